@@ -1,0 +1,48 @@
+"""Reads settings from the environment; every secret may also come from the file that NAME_FILE names.
+
+A value that cannot be used stops the start with a message that names the variable.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def text(name: str, default: str = "") -> str:
+    return os.environ.get(name, "").strip() or default
+
+
+def secret(name: str, default: str = "") -> str:
+    """The variable itself, or the content of the file named by NAME_FILE (not both)."""
+    value, path = text(name), text(f"{name}_FILE")
+    if value and path:
+        raise ImproperlyConfigured(f"Set {name} or {name}_FILE, not both.")
+    if not path:
+        return value or default
+    try:
+        return Path(path).read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise ImproperlyConfigured(f"{name}_FILE: cannot read {path}: {error.strerror}.") from error
+
+
+def integer(name: str, default: int, *, least: int = 0, most: int = 2**31) -> int:
+    raw = text(name, str(default))
+    if not (raw.isascii() and raw.isdigit() and least <= int(raw) <= most):
+        raise ImproperlyConfigured(f"{name} must be a whole number from {least} to {most}, not {raw!r}.")
+    return int(raw)
+
+
+def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
+    value = text(name, default)
+    if value not in allowed:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(allowed)}, not {value!r}.")
+    return value
+
+
+def words(name: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """A comma-separated list, blanks dropped."""
+    raw = text(name)
+    return tuple(part.strip() for part in raw.split(",") if part.strip()) if raw else default
