@@ -1,0 +1,61 @@
+# QuoteProof: `make help` lists what there is.
+PYTHON ?= python3
+PORT ?= 8000
+MIRROR_PORT ?= 8443
+LONG ?= 1
+BIN := .venv/bin
+export PORT
+
+.PHONY: help run mirror test lint format bench lock clean
+.DEFAULT_GOAL := help
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+.venv/made: 
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "QuoteProof needs Python 3.11 or newer; name one with PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/run: requirements.lock | .venv/made
+	@echo "Installing what QuoteProof runs on ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
+
+.venv/dev: requirements-dev.lock requirements.lock | .venv/made
+	@echo "Installing what tests and checks need ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch .venv/run $@
+
+run: .venv/run ## start web server and worker on 127.0.0.1 (PORT=8000), SQLite under var/
+	@exec $(BIN)/python manage.py up
+
+mirror: .venv/dev ## serve real documentation offline under its own host names (MIRROR_PORT=8443); prints how to use it
+	@exec $(BIN)/python -m tests.mirror --port $(MIRROR_PORT)
+
+test: .venv/dev ## run all tests (LONG=0 leaves out the long proofs)
+	@$(BIN)/python -m tests.parts
+	@$(BIN)/python -m pytest -q -n 2 --dist loadgroup $(if $(filter 0,$(LONG)),-m "not long") $(ARGS)
+
+lint: .venv/dev ## ruff, mypy, import-linter, djade
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy quoteproof verification payments receipts
+	@$(BIN)/mypy --strict verification/core payments/core receipts/core
+	@$(BIN)/lint-imports
+	@git ls-files -z 'templates/*.html' | xargs -0 -r $(BIN)/djade --check --target-version 5.2
+
+format: .venv/dev ## format Python and templates
+	@$(BIN)/ruff check --fix-only -q .
+	@$(BIN)/ruff format -q .
+	@git ls-files -z 'templates/*.html' | xargs -0 -r $(BIN)/djade --target-version 5.2
+
+bench: .venv/dev ## print the benchmark tables
+	@$(BIN)/python -m tests.bench
+
+lock: .venv/dev ## make the hashed locks anew from requirements*.txt (needs uv on the PATH)
+	@uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 requirements-dev.txt -o requirements-dev.lock
+	@uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 -c requirements-dev.lock requirements.txt -o requirements.lock
+
+clean: ## remove the virtual environment and all local data
+	rm -rf .venv var

@@ -1,0 +1,79 @@
+"""Whether the process answers (`/healthz`) and whether the whole can do its work (`/readyz`)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import structlog
+from django.core.cache import cache
+from django.db import connection
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.http import require_safe
+
+from payments import networks
+from receipts.adapters import keys
+
+HEARTBEAT_KEY = "worker-heartbeat"
+HEARTBEAT_SECONDS = 180.0
+log = structlog.get_logger()
+
+
+def beat() -> None:
+    """Called by the queue's scheduled minute: a queue that hangs stops beating."""
+    cache.set(HEARTBEAT_KEY, time.time(), timeout=3600)
+
+
+def heartbeat_age() -> float | None:
+    """Seconds since the queue last beat; None when it never did."""
+    at = cache.get(HEARTBEAT_KEY)
+    return None if at is None else time.time() - at
+
+
+def _database() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        return bool(cursor.fetchone())
+
+
+def _worker() -> bool:
+    age = heartbeat_age()
+    return age is not None and age <= HEARTBEAT_SECONDS
+
+
+def _facilitator() -> bool:
+    return networks.current().ready()
+
+
+def _signing_key() -> bool:
+    return bool(keys.current())
+
+
+CHECKS: dict[str, Callable[[], bool]] = {
+    "database": _database,
+    "worker": _worker,
+    "facilitator": _facilitator,
+    "signing_key": _signing_key,
+}
+
+
+def _holds(name: str, check: Callable[[], bool]) -> bool:
+    try:
+        return check()
+    except Exception:
+        log.exception("readiness_check_failed", part=name)
+        return False
+
+
+@require_safe
+def healthz(request: HttpRequest) -> JsonResponse:
+    return JsonResponse({"status": "ok"}, headers={"Cache-Control": "no-store"})
+
+
+@require_safe
+def readyz(request: HttpRequest) -> JsonResponse:
+    """200 when every part is ready, else 503; names the parts, never a reason from inside."""
+    parts = {name: _holds(name, check) for name, check in CHECKS.items()}
+    ready = all(parts.values())
+    body = {"status": "ready" if ready else "not ready", "parts": parts}
+    return JsonResponse(body, status=200 if ready else 503, headers={"Cache-Control": "no-store"})

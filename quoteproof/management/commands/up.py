@@ -1,0 +1,106 @@
+"""`manage.py up`: everything on one machine, as `make run` starts it: migrations, web server, worker."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from quoteproof import devkeys, processes
+
+ADDRESS = "127.0.0.1"
+START_SECONDS = 30.0
+EXAMPLE = {
+    "urls": ["https://docs.python.org/3/library/bisect.html"],
+    "quotes": [
+        {
+            "source_index": 0,
+            "quote": "This module provides support for maintaining a list in sorted order "
+            "without having to sort the list after each insertion.",
+        }
+    ],
+}
+
+
+def web_command(port: int) -> list[str]:
+    # Threads, not processes: a check waits for pages most of its time, and SQLite has one writer.
+    workers = "1" if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else "2"
+    program = str(Path(sys.executable).with_name("granian"))
+    return [program, "--interface", "wsgi", "--host", ADDRESS, "--port", str(port), "--workers", workers,
+            "--blocking-threads", "128", "--backpressure", "512", "--no-ws", "--log-level", "warning",
+            "--workers-kill-timeout", "10", "quoteproof.wsgi:application"]  # fmt: skip
+
+
+class Command(BaseCommand):
+    help = "Migrates the database, then runs web server and worker until SIGTERM or Ctrl-C."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.refuse_taken_port()
+        stopping = processes.stop_requested()
+        call_command("migrate", verbosity=0, interactive=False)
+        if settings.PRODUCTION:
+            call_command("collectstatic", verbosity=0, interactive=False)
+        children = [processes.start(web_command(settings.PORT)), processes.start(worker_command())]
+        try:
+            self.wait_until_served(children[0])
+            self.stdout.write(self.welcome())
+            self.stdout.flush()
+            while not stopping.wait(0.3):
+                self.fail_if_ended(children)
+        finally:
+            processes.stop(children, grace=25)
+
+    def refuse_taken_port(self) -> None:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((ADDRESS, settings.PORT))
+            except OSError as error:
+                raise CommandError(
+                    f"Port {settings.PORT} is taken. Choose another: make run PORT={settings.PORT + 1}"
+                ) from error
+
+    def wait_until_served(self, web: subprocess.Popen[bytes]) -> None:
+        end = time.monotonic() + START_SECONDS
+        while time.monotonic() < end and web.poll() is None:
+            try:
+                socket.create_connection((ADDRESS, settings.PORT), timeout=1).close()
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise CommandError("The web server did not start.")
+
+    def fail_if_ended(self, children: list[subprocess.Popen[bytes]]) -> None:
+        for name, child in zip(("web server", "worker"), children, strict=True):
+            if child.poll() is not None:
+                raise CommandError(f"The {name} ended with status {child.returncode}.")
+
+    def welcome(self) -> str:
+        base = f"http://{ADDRESS}:{settings.PORT}"
+        lines = [
+            f"QuoteProof is at {base}  (network: {settings.NETWORK}{', no real money' if settings.SANDBOX else ''})",
+            f"  the form for people  {base}/",
+            f"  the API's reference  {base}/docs",
+        ]
+        if settings.SANDBOX and not settings.PRODUCTION:
+            key = devkeys.sandbox_buyer(settings.KEYS_DIR)
+            lines.append(f"  sandbox buyer's key  {key}  (holds 100 test USDC; `manage.py sandbox_buyer` pays with it)")
+        lines += [
+            "A first call (it answers 402 with the offer):",
+            f"  curl -i {base}/v1/verify/quotes -H 'Content-Type: application/json' -d '{json.dumps(EXAMPLE)}'",
+            f"Ctrl-C stops everything. Process {os.getpid()}.",
+        ]
+        return "\n".join(lines)
+
+
+def worker_command() -> list[str]:
+    return [sys.executable, sys.argv[0], "worker"]
