@@ -1,0 +1,68 @@
+"""Receipts and the keys that verify them: `/v1/receipts/{jti}`, `/.well-known/jwks.json` and `did.json`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.http import require_safe
+from drf_spectacular.utils import OpenApiTypes, extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from receipts import selectors
+from receipts.adapters import keys
+from receipts.core import did
+from receipts.serializers import ReceiptSerializer
+
+_KEYS_HEADERS = {"Cache-Control": "public, max-age=3600", "Access-Control-Allow-Origin": "*"}
+
+
+class JoseRenderer(BaseRenderer):
+    """The token alone (RFC 7515 §9.2.1)."""
+
+    media_type = "application/jose"
+    format = "jose"
+    charset = None
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        return str(data["token"]).encode("ascii")
+
+
+class ReceiptView(APIView):
+    """One receipt: the signed token, or by `Accept: application/json` the token and what it says."""
+
+    renderer_classes = (JoseRenderer, JSONRenderer)
+
+    @extend_schema(
+        operation_id="receipt",
+        responses={(200, "application/jose"): OpenApiTypes.STR, (200, "application/json"): ReceiptSerializer},
+    )
+    def get(self, request: Request, jti: str) -> Response:
+        receipt = selectors.by_jti(jti)
+        if receipt is None:
+            raise NotFound
+        return Response(ReceiptSerializer(receipt).data)
+
+
+@require_safe
+def jwks(request: HttpRequest) -> JsonResponse:
+    """Every public key that receipts were or will be signed with."""
+    return JsonResponse(keys.current().jwks(), content_type="application/jwk-set+json", headers=_KEYS_HEADERS)
+
+
+@require_safe
+def did_document(request: HttpRequest) -> JsonResponse:
+    """The DID document that the `kid` of signed x402 offers leads to."""
+    body = did.document(did.web_did(settings.PUBLIC_URL), keys.current())
+    return JsonResponse(body, content_type="application/did+json", headers=_KEYS_HEADERS)

@@ -1,0 +1,19 @@
+"""Reads receipts."""
+
+from __future__ import annotations
+
+import re
+
+from receipts.models import Receipt
+
+JTI = re.compile(r"rcp_[a-z2-7]{26}")
+
+
+def current(check_id: str) -> Receipt | None:
+    """The one receipt of the check that no other has replaced."""
+    return Receipt.objects.filter(check_id=check_id, superseded_by__isnull=True).first()
+
+
+def by_jti(jti: str) -> Receipt | None:
+    """The receipt of that id; None for an unknown one and for text that cannot be one."""
+    return Receipt.objects.filter(jti=jti).first() if JTI.fullmatch(jti) else None

@@ -1,0 +1,91 @@
+"""Issues receipts, and signs what the x402 extension `offer-receipt` asks for."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from receipts import selectors
+from receipts.adapters import keys
+from receipts.core import did, offers, payload, signing
+from receipts.core.payload import Facts
+from receipts.models import Receipt
+
+
+class ConflictingReceipt(Exception):
+    """The check already has a receipt, for another result: nothing is issued, nothing replaced."""
+
+
+def issue(*, check_id: str, facts: Facts, now: datetime) -> Receipt:
+    """The check's current receipt, made if there is none, in the caller's transaction. Safe twice.
+
+    The caller stores the payment's evidence in the same transaction: neither is there without the other.
+    """
+    if not transaction.get_connection().in_atomic_block:
+        raise transaction.TransactionManagementError(
+            "A receipt is issued with its evidence, in one transaction."
+        )
+    receipt = selectors.current(check_id) or _insert_or_find(check_id, facts, now)
+    if receipt.result_sha256 != facts.res.sha256:
+        raise ConflictingReceipt(receipt.jti)
+    return receipt
+
+
+def sign_offers(
+    accepts: Sequence[Mapping[str, Any]], *, resource_url: str, valid_until: int
+) -> dict[str, Any]:
+    """The value of `extensions["offer-receipt"]` in a PAYMENT-REQUIRED; `valid_until` is in unix seconds."""
+    return offers.signed_offers(
+        accepts,
+        resource_url=resource_url,
+        valid_until=valid_until,
+        key=keys.current().signing,
+        issuer=did.web_did(settings.PUBLIC_URL),
+    )
+
+
+def sign_delivery(
+    *, resource_url: str, network: str, payer: str, transaction_id: str, now: datetime
+) -> dict[str, Any]:
+    """The value of `extensions["offer-receipt"]` in a PAYMENT-RESPONSE."""
+    return offers.signed_receipt(
+        resource_url=resource_url,
+        network=network,
+        payer=payer,
+        transaction=transaction_id,
+        issued_at=int(now.timestamp()),
+        key=keys.current().signing,
+        issuer=did.web_did(settings.PUBLIC_URL),
+    )
+
+
+def _insert_or_find(check_id: str, facts: Facts, now: datetime) -> Receipt:
+    try:
+        with transaction.atomic():  # a savepoint: losing a race must not spoil the caller's transaction
+            return _insert(check_id, facts, now)
+    except IntegrityError:
+        if winner := selectors.current(check_id):
+            return winner
+        raise
+
+
+def _insert(check_id: str, facts: Facts, now: datetime) -> Receipt:
+    jti = f"rcp_{base64.b32encode(secrets.token_bytes(16)).decode().rstrip('=').lower()}"
+    claims = payload.build(facts, iss=settings.PUBLIC_URL, jti=jti, iat=int(now.timestamp()))
+    token = signing.sign(claims, keys.current().signing, typ=signing.RECEIPT_TYPE)
+    return Receipt.objects.create(
+        jti=jti,
+        check_id=check_id,
+        token=token.encode("ascii"),
+        payload=claims,
+        payload_sha256=hashlib.sha256(claims).hexdigest(),
+        result_sha256=facts.res.sha256,
+        issued_at=now,
+    )
