@@ -1,0 +1,138 @@
+"""The sandbox: facilitator and ledger over the database. Loudly a stand-in; nothing reaches a chain.
+
+Signatures, nonces, validity windows and balances are as real as the token's; a new payer holds 100 test
+USDC. One row per payer orders its transfers and the readings of its expiry: time, as this ledger sees it,
+never runs back, so an expiry that was once read can't be followed by a transfer.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import secrets
+from typing import Final
+
+from django.db import transaction
+from django.db.models import F, Max
+
+from payments import clock
+from payments.adapters import signature
+from payments.core.authorization import Authorization, Signed
+from payments.core.evidence import Finality, Finding, Horizon, Inclusion, Spend, Transfer, judge
+from payments.core.refusals import Reason, Refused
+from payments.core.terms import Terms
+from payments.models import SandboxAccount, SandboxTransfer
+from payments.ports import Answer, Verdict
+
+OPENING_BALANCE: Final = 100_000_000
+TIMEOUT_S: Final = 20
+
+
+class Sandbox:
+    """Implements the ports `Facilitator` and `Ledger`. Everything here is final at once."""
+
+    name = "sandbox"
+    timeout_s = TIMEOUT_S
+
+    def __init__(self, terms: Terms) -> None:
+        self._asset = terms.asset.lower()
+
+    def settle(self, signed: Signed) -> Answer:
+        """Moves the test money if the token would: signature, open window, unused nonce, enough balance."""
+        wanted = signed.authorization
+        if not signature.recovers(signed):
+            return Answer(Verdict.REFUSED, "invalid_signature")
+        with transaction.atomic(durable=True):
+            account = _locked(wanted.payer)
+            if reason := self._refusal(wanted, account):
+                return Answer(Verdict.REFUSED, reason)
+            SandboxAccount.objects.filter(pk=account.pk).update(balance=F("balance") - wanted.amount)
+            moved = SandboxTransfer.objects.create(
+                transaction=_transaction_id(),
+                asset=self._asset,
+                payer=wanted.payer,
+                pay_to=wanted.pay_to,
+                amount=wanted.amount,
+                nonce=wanted.nonce,
+                time=_time(account),
+            )
+        return Answer(Verdict.SETTLED, transaction=moved.transaction)
+
+    def _refusal(self, wanted: Authorization, account: SandboxAccount) -> str | None:
+        if not wanted.valid_after < _time(account) < wanted.valid_before:
+            return "outside_window"
+        if self.nonce_used(wanted.payer, wanted.nonce):
+            return "nonce_used"
+        return "insufficient_funds" if account.balance < wanted.amount else None
+
+    def height(self) -> int:
+        return SandboxTransfer.objects.aggregate(height=Max("id"))["height"] or 0
+
+    def balance(self, payer: str) -> int:
+        account = SandboxAccount.objects.filter(pk=payer).first()
+        return account.balance if account else OPENING_BALANCE
+
+    def nonce_used(self, payer: str, nonce: str) -> bool:
+        return self._transfer(payer, nonce) is not None
+
+    def accepts_signature(self, signed: Signed, digest: bytes, *, recovers: bool) -> bool:
+        if len(signed.signature) != signature.SIGNATURE_BYTES:
+            raise Refused(
+                Reason.SMART_WALLET_UNSUPPORTED,
+                "The sandbox takes 65-byte signatures of plain accounts only.",
+            )
+        return recovers
+
+    def find(self, authorization: Authorization, from_height: int) -> Finding:
+        """The ledger's row is the evidence; without one, its time passing `validBefore` proves the expiry."""
+        moved = self._transfer(authorization.payer, authorization.nonce)
+        if moved is None and clock.unix() >= authorization.valid_before:
+            with transaction.atomic(durable=True):
+                now = _stamp(_locked(authorization.payer))
+                moved = self._transfer(authorization.payer, authorization.nonce)
+        else:
+            now = clock.unix()
+        used = moved is not None
+        horizon = Horizon(self.height(), _block_hash(f"height {self.height()}"), now, used)
+        return judge(authorization, _spend(moved) if moved else None, horizon, used_now=used)
+
+    def _transfer(self, payer: str, nonce: str) -> SandboxTransfer | None:
+        return SandboxTransfer.objects.filter(asset=self._asset, payer=payer, nonce=nonce).first()
+
+
+def _locked(payer: str) -> SandboxAccount:
+    """The payer's account, made on first use and locked until the transaction ends (SQLite locks all)."""
+    SandboxAccount.objects.get_or_create(pk=payer, defaults={"balance": OPENING_BALANCE})
+    return SandboxAccount.objects.select_for_update().get(pk=payer)
+
+
+def _time(account: SandboxAccount) -> int:
+    """Unix seconds as this account sees them, read under its lock."""
+    return max(clock.unix(), account.clock)
+
+
+def _stamp(account: SandboxAccount) -> int:
+    now = _time(account)
+    SandboxAccount.objects.filter(pk=account.pk).update(clock=now)
+    return now
+
+
+def _spend(moved: SandboxTransfer) -> Spend:
+    place = Inclusion(
+        transaction=moved.transaction,
+        block_number=moved.pk,
+        block_hash=_block_hash(moved.transaction),
+        block_time=moved.time,
+        log_index=0,
+        finality=Finality.FINALIZED,
+    )
+    return Spend(place, Transfer(moved.payer, moved.pay_to, moved.amount))
+
+
+def _transaction_id() -> str:
+    return "sandbox:" + base64.b32encode(secrets.token_bytes(16)).decode("ascii").rstrip("=").lower()
+
+
+def _block_hash(text: str) -> str:
+    """A stand-in of the right shape; there are no blocks."""
+    return "0x" + hashlib.sha256(text.encode("ascii")).hexdigest()

@@ -1,0 +1,71 @@
+"""The two things payments need from outside: someone who settles, and a ledger to read.
+
+A facilitator's answer is a hint and never evidence; a `Ledger` is the service's own eyes. The sandbox
+implements both over the database; a chain implements them by RPC. Neither may be called inside a transaction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from payments.core.authorization import Authorization, Signed
+from payments.core.evidence import Finding
+
+
+class LedgerUnavailable(Exception):
+    """The ledger can't be read, or its readers disagree: nothing is known (503 `chain_unavailable`)."""
+
+
+class Verdict(StrEnum):
+    """What a facilitator said. `UNKNOWN`: no answer, or none that could be read."""
+
+    SETTLED = "settled"
+    PENDING = "pending"
+    REFUSED = "refused"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A hint. `reason` is one of our own words; `transaction` is what the facilitator names, if it fits."""
+
+    verdict: Verdict
+    reason: str = ""
+    transaction: str = ""
+
+
+class Facilitator(Protocol):
+    name: str
+    timeout_s: int
+
+    def settle(self, signed: Signed) -> Answer:
+        """Hands the authorization over; comes back within `timeout_s` seconds."""
+        ...
+
+
+class Ledger(Protocol):
+    """Each method may raise LedgerUnavailable."""
+
+    def height(self) -> int:
+        """The newest block: where the search for evidence begins."""
+        ...
+
+    def balance(self, payer: str) -> int:
+        """Atomic units."""
+        ...
+
+    def nonce_used(self, payer: str, nonce: str) -> bool: ...
+
+    def accepts_signature(self, signed: Signed, digest: bytes, *, recovers: bool) -> bool:
+        """Whether the token takes the signature; `recovers` says whether it is the payer's own key's.
+
+        A payer with code is asked by EIP-1271 whatever `recovers` says. Raises
+        Refused(smart_wallet_unsupported) where the ledger has no contracts.
+        """
+        ...
+
+    def find(self, authorization: Authorization, from_height: int) -> Finding:
+        """What the ledger proves about this authorization, read from `from_height` on."""
+        ...

@@ -1,0 +1,80 @@
+"""Whatever a dead process left behind: which charges to ring, what the database alone can decide, late money.
+
+The queue and `manage.py reconcile` (both in `quoteproof/`) call `due`, then advance each reference; `recover`
+is the part of that which needs neither facilitator nor ledger.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from payments import clock
+from payments.core.evidence import Finality, Finding, Inclusion, Refutation
+from payments.core.states import MAX_ATTEMPTS, UNPAID, State, VoidCause
+from payments.models import Charge, RefundDue
+from payments.services import void
+from payments.settlement import REREAD, store_evidence
+from payments.transitions import move, record, swap
+
+
+def due(now: datetime, limit: int = 200) -> list[str]:
+    """References of the charges that someone has to look at by `now`, the longest waiting first.
+
+    Those under a live lease are being worked on. A wait doubles from 2 to 60 seconds (`services.wait`).
+    """
+    free = Q(lease_until=None) | Q(lease_until__lte=now)
+    rows = Charge.objects.filter(free, ring_at__lte=now).order_by("ring_at")
+    return list(rows.values_list("reference", flat=True)[:limit])
+
+
+def recover(charge: Charge) -> bool:
+    """Ends what a dead process left: True if the charge moved. Leaves charges under a live lease alone.
+
+    SETTLING -> UNCERTAIN. CLAIMED -> VOID: `abandoned` at `validBefore`, `service_fault` after three tries.
+    StaleCharge if another worker was faster.
+    """
+    now = clock.now()
+    if charge.lease_until is not None and charge.lease_until > now:
+        return False
+    if charge.state == State.SETTLING:
+        move(charge, State.UNCERTAIN, "recovered")
+    elif charge.state == State.CLAIMED and charge.valid_before <= now.timestamp():
+        void(charge, VoidCause.ABANDONED)
+    elif charge.state == State.CLAIMED and charge.attempts >= MAX_ATTEMPTS:
+        void(charge, VoidCause.SERVICE_FAULT)
+    else:
+        return False
+    return True
+
+
+def record_watch(charge: Charge, finding: Finding) -> bool:
+    """What a read of a VOID or NOT_SETTLED charge means: True if money came all the same (`RefundDue`).
+
+    The watch ends when a proof says that no money can come, or that what came is final. StaleCharge if lost.
+    """
+    if charge.state not in UNPAID:
+        return False
+    if isinstance(finding, Inclusion):
+        _record_refund_due(charge, finding)
+        return True
+    with transaction.atomic():
+        over = isinstance(finding, Refutation)
+        swap(charge, ring_at=None if over else clock.now() + REREAD, lease_token="", lease_until=None)
+        if isinstance(finding, Refutation):
+            record(charge, charge.state, "watch_ended", {"proof": finding.proof})
+    return False
+
+
+def _record_refund_due(charge: Charge, inclusion: Inclusion) -> None:
+    final = inclusion.finality is Finality.FINALIZED
+    with transaction.atomic():
+        swap(charge, ring_at=None if final else clock.now() + REREAD, lease_token="", lease_until=None)
+        evidence = store_evidence(charge, inclusion)
+        _, new = RefundDue.objects.get_or_create(
+            charge=charge, defaults={"evidence": evidence, "found_at": clock.now()}
+        )
+        if new:
+            record(charge, charge.state, "refund_due", {"transaction": inclusion.transaction})

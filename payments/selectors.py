@@ -1,0 +1,111 @@
+"""Reads of charges. None of these writes, calls a facilitator or reads a ledger."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import Q, QuerySet
+
+from payments import clock
+from payments.core.authorization import Signed
+from payments.core.states import OPEN, UNPAID, State
+from payments.models import Charge, ChargeEvent
+
+UNFETCHED_FOR = timedelta(hours=1)
+MAX_WORKING, MAX_VOIDED = 2, 30
+VOIDED_WITHIN = timedelta(hours=1)
+
+
+def by_reference(reference: str) -> Charge | None:
+    return _with_evidence().filter(reference=reference).first()
+
+
+def by_authorization(signed: Signed) -> Charge | None:
+    """The charge that holds this (network, asset, payer, nonce), whatever else was signed or asked."""
+    return _with_evidence().filter(**authorization_key(signed)).first()
+
+
+def authorization_key(signed: Signed) -> dict[str, str]:
+    return {
+        "network": signed.terms.network,
+        "asset": signed.terms.asset.lower(),
+        "payer": signed.authorization.payer,
+        "nonce": signed.authorization.nonce,
+    }
+
+
+def same_request(charge: Charge, signed: Signed, request_sha256: str) -> bool:
+    """True if all six signed fields and the request hash are the charge's: then its outcome is the answer.
+
+    False for a charge found by `by_authorization`: 409 `authorization_reused`.
+    """
+    return charge.authorization == signed.authorization and charge.request_sha256 == request_sha256
+
+
+def signature_on_record(signed: Signed) -> bool:
+    """True if these very signature bytes were checked before, for these six fields."""
+    charge = by_authorization(signed)
+    return (
+        charge is not None
+        and charge.authorization == signed.authorization
+        and charge.signature_sha256 == signature_sha256(signed)
+    )
+
+
+def signature_sha256(signed: Signed) -> str:
+    return hashlib.sha256(signed.signature).hexdigest()
+
+
+def by_key(signed: Signed, key: str) -> Charge | None:
+    """The payer's charge under this idempotency key; VOID and NOT_SETTLED ones have freed it."""
+    return _of_payer(signed).filter(idempotency_key=key).exclude(state__in=UNPAID).first() if key else None
+
+
+def open_request(signed: Signed, request_sha256: str) -> Charge | None:
+    """The payer's unreleased charge in CLAIMED to UNCERTAIN for the same request (409 `payment_unresolved`,
+    or resumed where the work can only be done in a request)."""
+    same = _of_payer(signed).filter(request_sha256=request_sha256)
+    return same.filter(state__in=OPEN, released_at=None).first()
+
+
+def unfetched(signed: Signed, request_sha256: str) -> Charge | None:
+    """The payer's newest charge for the same request, released within the hour and never handed over."""
+    since = clock.now() - UNFETCHED_FOR
+    same = _of_payer(signed).filter(request_sha256=request_sha256)
+    return same.filter(released_at__gte=since, handed_over_at=None).order_by("-released_at").first()
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What stands against a new claim. `retry_after_s` is None while there is room."""
+
+    retry_after_s: int | None
+
+
+def limits(payer: str, client: str) -> Limits:
+    """Two checks of a payer under a live lease; thirty charges VOIDed an hour per payer and per client."""
+    now = clock.now()
+    working = Charge.objects.filter(payer=payer, state__in=OPEN, lease_until__gt=now).count()
+    if working >= MAX_WORKING:
+        return Limits(2)
+    who = Q(payer=payer) | Q(client=client) if client else Q(payer=payer)
+    voided = Charge.objects.filter(who, state=State.VOID, closed_at__gt=now - VOIDED_WITHIN)
+    for count in (voided.filter(payer=payer).count(), voided.filter(client=client).count() if client else 0):
+        if count >= MAX_VOIDED:
+            return Limits(60)
+    return Limits(None)
+
+
+def events(charge: Charge) -> list[ChargeEvent]:
+    """Everything that happened to the charge, in order."""
+    return list(charge.events.order_by("seq"))
+
+
+def _with_evidence() -> QuerySet[Charge]:
+    return Charge.objects.select_related("evidence")
+
+
+def _of_payer(signed: Signed) -> QuerySet[Charge]:
+    return _with_evidence().filter(network=signed.terms.network, payer=signed.authorization.payer)

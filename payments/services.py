@@ -1,0 +1,192 @@
+"""Writes at the door and around the work: read, check, claim, lease, seal, void, hand over the result.
+
+The order at the door is the caller's (`quoteproof/gate.py`): `read`, `check_signature`, the look-ups of
+`selectors`, `check_offer`, `check_funds`, `claim`. Settling is in `payments/settlement.py`. Every function is
+safe to call twice: the second call raises StaleCharge or finds its work done. Details are for buyers.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Q
+
+from payments import clock, networks, selectors
+from payments.adapters import signature
+from payments.core import amounts, header, offer
+from payments.core.authorization import Authorization, Signed, check_window
+from payments.core.header import Presented
+from payments.core.offer import Offer
+from payments.core.refusals import Reason, Refused
+from payments.core.states import MAX_ATTEMPTS, State, VoidCause, backoff_s
+from payments.models import Charge
+from payments.transitions import FIRST_RING, move, record, swap
+
+
+class ClaimConflict(Exception):
+    """The claim would break a rule that the database holds; `charge` is the one in the way."""
+
+    def __init__(self, charge: Charge) -> None:
+        super().__init__(charge.reference)
+        self.charge = charge
+
+
+class AlreadyClaimed(ClaimConflict):
+    """This (network, asset, payer, nonce) is on record: compare with `selectors.same_request`."""
+
+
+class KeyTaken(ClaimConflict):
+    """The payer's idempotency key is on record under another authorization."""
+
+
+class RequestOpen(ClaimConflict):
+    """The payer has an unreleased charge open for the same request."""
+
+
+def offers(route: str, amount: int | None = None) -> list[Offer]:
+    """What a 402 for `route` offers: its tiers, the minimum first, or `amount` (atomic units) alone."""
+    network = networks.current()
+    return [Offer(network.terms, each, network.pay_to) for each in amounts.offered(route, amount)]
+
+
+def read(payment_signature: str) -> Presented:
+    """Decodes PAYMENT-SIGNATURE: InvalidPaymentHeader, UnsupportedVersion (400); Refused (402)."""
+    return header.read(payment_signature, networks.current().terms)
+
+
+def check_signature(signed: Signed) -> None:
+    """Refused: invalid_signature, smart_wallet_unsupported; LedgerUnavailable. Bytes on record are known."""
+    if selectors.signature_on_record(signed):
+        return
+    digest = signature.digest(signed.terms, signed.authorization)
+    recovers = signature.signer(digest, signed.signature) == signed.authorization.payer
+    if not networks.current().ledger.accepts_signature(signed, digest, recovers=recovers):
+        raise Refused(Reason.INVALID_SIGNATURE, "The signature is not the payer's for this authorization.")
+
+
+def check_offer(presented: Presented, offered: Sequence[Offer]) -> None:
+    """Refused: recipient_mismatch, amount_mismatch; expired, window_too_long, not_yet_valid."""
+    offer.check_match(presented, offered)
+    check_window(presented.signed.authorization, clock.unix())
+
+
+def check_funds(authorization: Authorization) -> int:
+    """The ledger's height, for `claim`. Refused: nonce_used, insufficient_funds; LedgerUnavailable."""
+    ledger = networks.current().ledger
+    height = ledger.height()
+    if ledger.nonce_used(authorization.payer, authorization.nonce):
+        raise Refused(Reason.NONCE_USED, "This authorization's nonce is used or cancelled: sign a new one.")
+    if ledger.balance(authorization.payer) < authorization.amount:
+        raise Refused(Reason.INSUFFICIENT_FUNDS, "The payer's balance is less than the amount.")
+    return height
+
+
+def claim(
+    signed: Signed,
+    *,
+    reference: str,
+    route: str,
+    request_sha256: str,
+    height: int,
+    idempotency_key: str = "",
+    client: str = "",
+    lease_s: int = 0,
+) -> Charge:
+    """Inserts the charge in CLAIMED; the caller may hold a transaction that inserts its own rows with it.
+
+    `reference` is the caller's opaque id, `request_sha256` hex, `client` a keyed hash of the client address.
+    With `lease_s` the charge comes leased to the caller, attempt 1. Raises AlreadyClaimed, KeyTaken,
+    RequestOpen; WrongDeployment when the database belongs to another network.
+    """
+    networks.remember(networks.current())
+    charge = _new(signed, height, lease_s)
+    charge.reference, charge.route, charge.request_sha256 = reference, route, request_sha256
+    charge.idempotency_key, charge.client = idempotency_key, client
+    try:
+        _insert(charge)
+    except IntegrityError:
+        _raise_conflict(signed, charge)
+        _insert(charge)  # what stood in the way was freed in between
+    return charge
+
+
+def _insert(charge: Charge) -> None:
+    with transaction.atomic():
+        charge.save(force_insert=True)
+        record(charge, "", "claimed")
+
+
+def _new(signed: Signed, height: int, lease_s: int) -> Charge:
+    now, terms, authorization = clock.now(), signed.terms, signed.authorization
+    return Charge(
+        network=terms.network,
+        chain=terms.chain,
+        asset=terms.asset.lower(),
+        payer=authorization.payer,
+        pay_to=authorization.pay_to,
+        amount=authorization.amount,
+        valid_after=authorization.valid_after,
+        valid_before=authorization.valid_before,
+        nonce=authorization.nonce,
+        signature="0x" + signed.signature.hex(),
+        signature_sha256=selectors.signature_sha256(signed),
+        claim_height=height,
+        claimed_at=now,
+        ring_at=now + FIRST_RING,
+        lease_token=secrets.token_hex(16) if lease_s else "",
+        lease_until=now + timedelta(seconds=lease_s) if lease_s else None,
+        attempts=1 if lease_s else 0,
+    )
+
+
+def _raise_conflict(signed: Signed, charge: Charge) -> None:
+    if found := selectors.by_authorization(signed):
+        raise AlreadyClaimed(found) from None
+    if found := selectors.by_key(signed, charge.idempotency_key):
+        raise KeyTaken(found) from None
+    if found := selectors.open_request(signed, charge.request_sha256):
+        raise RequestOpen(found) from None
+
+
+def lease(reference: str, state: State, seconds: int) -> Charge | None:
+    """Takes the charge for one step, by one conditional UPDATE that also counts the attempt.
+
+    None: another lease is live, the state has moved on, or (CLAIMED only) three attempts are spent.
+    """
+    now, token = clock.now(), secrets.token_hex(16)
+    free = Q(lease_until=None) | Q(lease_until__lte=now)
+    unspent = ~Q(state=State.CLAIMED) | Q(attempts__lt=MAX_ATTEMPTS)
+    until = now + timedelta(seconds=seconds)
+    taken = Charge.objects.filter(free, unspent, reference=reference, state=state).update(
+        lease_token=token, lease_until=until, attempts=F("attempts") + 1
+    )
+    return Charge.objects.filter(reference=reference, lease_token=token).first() if taken else None
+
+
+def wait(charge: Charge) -> None:
+    """Gives a leased charge back undecided; it is rung again after 2, 4, 8 ... 60 seconds."""
+    pause = timedelta(seconds=backoff_s(charge.waits))
+    swap(charge, lease_token="", lease_until=None, waits=charge.waits + 1, ring_at=clock.now() + pause)
+
+
+def seal(charge: Charge, sealed_sha256: str) -> None:
+    """CLAIMED -> SEALED, inside the caller's transaction, which stores the bytes. StaleCharge if lost."""
+    move(charge, State.SEALED, "sealed", sealed_sha256=sealed_sha256, sealed_at=clock.now())
+
+
+def void(charge: Charge, cause: VoidCause) -> None:
+    """CLAIMED -> VOID: nothing is handed over, the signature is erased, the idempotency key is free again.
+
+    The charge stays watched until the authorization's expiry is proven. StaleCharge if lost.
+    """
+    after = clock.at(charge.valid_before)
+    move(charge, State.VOID, cause, cause=cause, signature="", closed_at=clock.now(), ring_at=after)
+
+
+def mark_handed_over(reference: str) -> bool:
+    """Notes, once, that a released result reached its buyer (a 200 was written, or it was fetched by id)."""
+    unseen = Charge.objects.filter(reference=reference, released_at__isnull=False, handed_over_at=None)
+    return bool(unseen.update(handed_over_at=clock.now()))

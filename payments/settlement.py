@@ -1,0 +1,227 @@
+"""From a sealed result to money: hand over, read the ledger, record what is proven.
+
+    SEALED    hand_over(charge)                    -> UNCERTAIN, whatever the facilitator answers
+    SETTLING  (its process died)                   -> UNCERTAIN, by `reconcile.recover`
+    UNCERTAIN look(charge), then by what it found:
+                Inclusion   record_inclusion(...)   in the caller's transaction with release and receipt
+                Refutation  record_not_settled(...)
+                Undecided   call_again(charge) or services.wait(charge)
+
+A SEALED charge that is too late to hand over (`TooLate`) is looked at in the same way. No network call is
+made inside a transaction: what must be committed before a call is committed by a durable one.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import asdict
+from datetime import timedelta
+from typing import Any
+
+import structlog
+from django.db import transaction
+
+from payments import clock, networks
+from payments.core import handover
+from payments.core.authorization import Signed, can_hand_over
+from payments.core.evidence import Finality, Finding, Inclusion, Refutation, Undecided, settles
+from payments.core.states import Disproof, State
+from payments.models import Charge, Evidence
+from payments.networks import Network
+from payments.ports import Answer, Verdict
+from payments.transitions import StaleCharge, move, record, swap
+
+REREAD = timedelta(seconds=60)
+log = structlog.get_logger(__name__)
+
+
+class TooLate(Exception):
+    """Less than 30 s are left: the authorization isn't handed over, the proof of its expiry is waited for."""
+
+
+def hand_over(charge: Charge) -> None:
+    """SEALED -> SETTLING (committed) -> the settle call -> UNCERTAIN, whatever the answer.
+
+    To be called outside any transaction, with the charge leased. TooLate, StaleCharge.
+    """
+    if not can_hand_over(charge.valid_before, clock.unix()):
+        raise TooLate(charge.reference)
+    network = networks.current()
+    with transaction.atomic(durable=True):
+        move(charge, State.SETTLING, "settle_called", {"number": 1}, **_next_call(charge, network))
+    _call(charge, network)
+
+
+def call_again(charge: Charge) -> bool:
+    """A further settle call for a leased UNCERTAIN charge, if `core/handover` and an own read allow it.
+
+    The read that showed the nonce unused is committed as an event, with the call's lease, before the call.
+    False: not allowed now, nothing was done. LedgerUnavailable, StaleCharge.
+    """
+    if charge.state != State.UNCERTAIN or not _may_call_again(charge):
+        return False
+    if look(charge) != Undecided(nonce_used=False):
+        return False
+    network = networks.current()
+    with transaction.atomic(durable=True):
+        swap(charge, **_next_call(charge, network))
+        record(charge, charge.state, "nonce_unused")
+        record(charge, charge.state, "settle_called", {"number": charge.calls})
+    _call(charge, network)
+    return True
+
+
+def _may_call_again(charge: Charge) -> bool:
+    return handover.may_call_again(charge.call_answer, charge.call_until, charge.valid_before, clock.now())
+
+
+def _next_call(charge: Charge, network: Network) -> dict[str, Any]:
+    """The columns of one more call. The charge's lease lasts as long as the call's."""
+    now = clock.now()
+    until = now + handover.call_lease(network.facilitator.timeout_s)
+    call = {"calls": charge.calls + 1, "called_at": now, "call_until": until, "call_answer": ""}
+    return call | {"lease_token": secrets.token_hex(16), "lease_until": until}
+
+
+def _call(charge: Charge, network: Network) -> None:
+    answer = _ask(charge, network)
+    with transaction.atomic(durable=True):
+        this_call = Charge.objects.filter(pk=charge.pk, calls=charge.calls, call_answer="")
+        if this_call.update(call_answer=answer.verdict):
+            charge.refresh_from_db()
+            _answered(charge, answer)
+
+
+def _ask(charge: Charge, network: Network) -> Answer:
+    """The facilitator's answer; a fault of the adapter is no answer, and the charge goes on to UNCERTAIN."""
+    signed = Signed(network.terms, charge.authorization, bytes.fromhex(charge.signature.removeprefix("0x")))
+    assert charge.call_until is not None
+    if clock.now() + timedelta(seconds=network.facilitator.timeout_s) > charge.call_until:
+        return Answer(Verdict.UNKNOWN, "call_lease_lost")  # this process stood still: another may be calling
+    try:
+        return network.facilitator.settle(signed)
+    except Exception as error:
+        log.error("facilitator_fault", check=charge.reference, fault=type(error).__name__)
+        return Answer(Verdict.UNKNOWN, "facilitator_fault")
+
+
+def _answered(charge: Charge, answer: Answer) -> None:
+    """Notes the answer; recovery may have moved the charge to UNCERTAIN before it came."""
+    detail = {"number": charge.calls, **asdict(answer)}
+    if charge.state == State.SETTLING:
+        move(charge, State.UNCERTAIN, "settle_answered", detail)
+    else:
+        record(charge, charge.state, "settle_answered", detail)
+
+
+def look(charge: Charge) -> Finding:
+    """What our own reading of the ledger proves about the charge; writes nothing. LedgerUnavailable."""
+    return networks.current().ledger.find(charge.authorization, charge.claim_height)
+
+
+def record_inclusion(charge: Charge, inclusion: Inclusion) -> bool:
+    """Evidence, INCLUDED, and SETTLED where the finality policy says so, inside the caller's transaction.
+
+    The caller releases result, receipt and log leaf in the same one. True: released for the first time now;
+    False: released before, included again elsewhere after a reorg (supersede the receipt). StaleCharge if lost.
+    """
+    _reach_uncertain(charge)
+    first = charge.released_at is None
+    move(
+        charge,
+        State.INCLUDED,
+        "included",
+        _place(inclusion),
+        evidence=store_evidence(charge, inclusion),
+        finality=inclusion.finality,
+        released_at=charge.released_at or clock.now(),
+        ring_at=clock.now() + REREAD,
+    )
+    _settle_if_final(charge, inclusion.finality)
+    return first
+
+
+def _reach_uncertain(charge: Charge) -> None:
+    """Paid without a call that we know of (the buyer's own, a dead process's): the same way, step by step."""
+    if charge.state == State.SEALED:
+        move(charge, State.SETTLING, "paid_without_call")
+    if charge.state == State.SETTLING:
+        move(charge, State.UNCERTAIN, "recovered")
+
+
+def store_evidence(charge: Charge, inclusion: Inclusion) -> Evidence:
+    """The row for this place on the ledger; one place pays one charge."""
+    facts = _place(inclusion)
+    place = {
+        "chain": charge.chain,
+        "block_hash": facts.pop("block_hash"),
+        "log_index": facts.pop("log_index"),
+    }
+    evidence, _ = Evidence.objects.get_or_create(
+        **place, defaults={"charge": charge, "seen_at": clock.now(), **facts}
+    )
+    if evidence.charge_id != charge.pk:
+        raise StaleCharge(charge.reference)
+    return evidence
+
+
+def _place(inclusion: Inclusion) -> dict[str, Any]:
+    facts = asdict(inclusion)
+    del facts["finality"]
+    return facts
+
+
+def record_finality(charge: Charge, inclusion: Inclusion) -> bool:
+    """A later read of an INCLUDED or SETTLED charge: how final its block is now; SETTLED as the policy says.
+
+    False: the ledger holds it elsewhere now: `record_reorg`, then `record_inclusion`, in one transaction.
+    """
+    evidence = charge.evidence
+    if evidence is None or (evidence.block_hash, evidence.log_index) != (
+        inclusion.block_hash,
+        inclusion.log_index,
+    ):
+        return False
+    with transaction.atomic():
+        swap(
+            charge,
+            finality=inclusion.finality,
+            ring_at=clock.now() + REREAD,
+            lease_token="",
+            lease_until=None,
+        )
+        _settle_if_final(charge, inclusion.finality)
+    return True
+
+
+def _settle_if_final(charge: Charge, reached: Finality) -> None:
+    """SETTLED as the policy says; once the block is finalized: no more readings, and no signature."""
+    done = {"signature": "", "ring_at": None} if reached is Finality.FINALIZED else {"ring_at": charge.ring_at}
+    if charge.state == State.INCLUDED and settles(networks.current().finality, charge.amount, reached):
+        move(charge, State.SETTLED, "settled", {"finality": reached}, **done)
+    elif reached is Finality.FINALIZED:
+        swap(charge, **done)
+
+
+def record_reorg(charge: Charge) -> None:
+    """INCLUDED or SETTLED -> UNCERTAIN: the evidence is gone from the ledger; what is released stays so."""
+    move(charge, State.UNCERTAIN, "reorg", evidence=None, finality="")
+
+
+def record_not_settled(charge: Charge, refutation: Refutation) -> None:
+    """SEALED, SETTLING or UNCERTAIN -> NOT_SETTLED, by proof only; the signature is erased."""
+    facts = asdict(refutation)
+    proven = refutation.proof is Disproof.EXPIRED
+    with transaction.atomic():
+        if charge.state == State.SETTLING:
+            _reach_uncertain(charge)
+        move(
+            charge,
+            State.NOT_SETTLED,
+            refutation.proof,
+            facts,
+            cause=refutation.proof,
+            signature="",
+            closed_at=clock.now(),
+            ring_at=None if proven else clock.at(charge.valid_before),
+        )
