@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final
 
 WHITE_SPACE_RANGES: Final = (
@@ -77,14 +78,13 @@ def collapse(raw: str) -> Collapsed:
     spaced = _only_spaces(raw)
     lead = len(spaced) - len(spaced.lstrip(" "))
     end = max(lead, len(spaced.rstrip(" ")))
-    breaks, raw_breaks, parts = [0], [lead], []
-    for run in _LONG_RUN.finditer(spaced, lead, end):
-        part = spaced[raw_breaks[-1] : run.start() + 1]
-        parts.append(part)
-        breaks.append(breaks[-1] + len(part))
-        raw_breaks.append(run.end())
-    parts.append(spaced[raw_breaks[-1] : end])
-    return Collapsed(raw, "".join(parts), tuple(breaks), tuple(raw_breaks))
+    runs = [run.span() for run in _LONG_RUN.finditer(spaced, lead, end)]
+    raw_breaks = (lead, *(after for _, after in runs))
+    # Of each run its first space stays, so a part ends one past the start of the run that follows it.
+    part_ends = (*(start + 1 for start, _ in runs), end)
+    parts = [spaced[start:stop] for start, stop in zip(raw_breaks, part_ends, strict=True)]
+    breaks = tuple(accumulate(map(len, parts[:-1]), initial=0))
+    return Collapsed(raw, "".join(parts), breaks, raw_breaks)
 
 
 def normalise(text: str) -> str:
