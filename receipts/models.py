@@ -15,9 +15,7 @@ class Receipt(models.Model):
     payload_sha256 = models.CharField(max_length=64)
     result_sha256 = models.CharField(max_length=64, help_text="Of the answer that it attests.")
     issued_at = models.DateTimeField()
-    superseded_by = models.ForeignKey(
-        "self", null=True, on_delete=models.PROTECT, related_name="predecessors"
-    )
+    superseded_by = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="predecessors")
 
     class Meta:
         ordering = ("-issued_at",)

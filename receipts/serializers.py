@@ -18,9 +18,7 @@ class ReceiptSerializer(serializers.Serializer[Receipt]):
     payload = serializers.SerializerMethodField()
     status = serializers.CharField(help_text="`valid`, or what has become of it.")
     superseded_by = serializers.CharField(source="superseded_by_id", allow_null=True)
-    proof_url = serializers.SerializerMethodField(
-        help_text="Where its inclusion in the log is proven, if it is."
-    )
+    proof_url = serializers.SerializerMethodField(help_text="Where its inclusion in the log is proven, if it is.")
 
     def get_header(self, receipt: Receipt) -> dict[str, str]:
         header: dict[str, str] = json.loads(base64url.decode(receipt.compact.partition(".")[0]))

@@ -29,18 +29,14 @@ def issue(*, check_id: str, facts: Facts, now: datetime) -> Receipt:
     The caller stores the payment's evidence in the same transaction: neither is there without the other.
     """
     if not transaction.get_connection().in_atomic_block:
-        raise transaction.TransactionManagementError(
-            "A receipt is issued with its evidence, in one transaction."
-        )
+        raise transaction.TransactionManagementError("A receipt is issued with its evidence, in one transaction.")
     receipt = selectors.current(check_id) or _insert_or_find(check_id, facts, now)
     if receipt.result_sha256 != facts.res.sha256:
         raise ConflictingReceipt(receipt.jti)
     return receipt
 
 
-def sign_offers(
-    accepts: Sequence[Mapping[str, Any]], *, resource_url: str, valid_until: int
-) -> dict[str, Any]:
+def sign_offers(accepts: Sequence[Mapping[str, Any]], *, resource_url: str, valid_until: int) -> dict[str, Any]:
     """The value of `extensions["offer-receipt"]` in a PAYMENT-REQUIRED; `valid_until` is in unix seconds."""
     return offers.signed_offers(
         accepts,

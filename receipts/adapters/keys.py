@@ -47,8 +47,7 @@ def _read(path: Path, may_make: bool) -> str:
         return path.read_text(encoding="ascii")
     except (OSError, UnicodeDecodeError):
         raise ImproperlyConfigured(
-            "No signing key: set QUOTEPROOF_SIGNING_KEY or QUOTEPROOF_SIGNING_KEY_FILE, "
-            f"or provide {path.name}."
+            f"No signing key: set QUOTEPROOF_SIGNING_KEY or QUOTEPROOF_SIGNING_KEY_FILE, or provide {path.name}."
         ) from None
 
 

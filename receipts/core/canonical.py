@@ -30,7 +30,7 @@ def encode(value: Mapping[str, Any], *, most: int) -> bytes:
         raise NotCanonical("floats are not signed; write the number as a string")
     try:
         encoded = rfc8785.dumps(dict(value))
-    except rfc8785.CanonicalizationError as error:
+    except (rfc8785.CanonicalizationError, UnicodeEncodeError) as error:
         raise NotCanonical("the value has no canonical JSON form") from error
     if len(encoded) > most:
         raise NotCanonical(f"{len(encoded)} bytes of JSON, over {most}")

@@ -73,7 +73,7 @@ def parse_private_set(text: str) -> KeySet:
     """The keys of a private JWK Set: at least one, the first a private one; InvalidKeySet otherwise."""
     try:
         members = json.loads(text)["keys"]
-    except (ValueError, TypeError, KeyError, RecursionError):
+    except (ValueError, TypeError, KeyError):
         raise InvalidKeySet("not a JWK Set") from None
     if not isinstance(members, list) or not members:
         raise InvalidKeySet("a JWK Set without keys")
