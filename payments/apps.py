@@ -1,8 +1,17 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.core.checks import Tags, register
+from django.db.models.signals import post_migrate
+
+from payments import checks, triggers
 
 
 class PaymentsConfig(AppConfig):
     name = "payments"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        post_migrate.connect(triggers.after_migrate, sender=self, dispatch_uid="payments.triggers")
+        for check in (checks.guards, checks.deployment):
+            register(check, Tags.database)

@@ -52,9 +52,9 @@ def _network(name: str, facilitator: str, pay_to: str, finality: str) -> Network
     return Network(TERMS[name], pay_to, Finality(finality), sandbox, sandbox)
 
 
-def remember(network: Network) -> None:
+def remember() -> None:
     """Writes the database's network and pay-to address on the first claim; WrongDeployment if they differ."""
-    mine = {"network": network.terms.network, "pay_to": network.pay_to.lower()}
-    known, _ = Deployment.objects.get_or_create(id=1, defaults=mine)
-    if (known.network, known.pay_to) != (mine["network"], mine["pay_to"]):
+    mine = (settings.NETWORK, settings.PAY_TO.lower())
+    known, _ = Deployment.objects.get_or_create(id=1, defaults={"network": mine[0], "pay_to": mine[1]})
+    if (known.network, known.pay_to) != mine:
         raise WrongDeployment("This database belongs to another network or pay-to address.")

@@ -101,7 +101,7 @@ def claim(
     With `lease_s` the charge comes leased to the caller, attempt 1. Raises AlreadyClaimed, KeyTaken,
     RequestOpen; WrongDeployment when the database belongs to another network.
     """
-    networks.remember(networks.current())
+    networks.remember()
     charge = _new(signed, height, lease_s)
     charge.reference, charge.route, charge.request_sha256 = reference, route, request_sha256
     charge.idempotency_key, charge.client = idempotency_key, client

@@ -1,0 +1,40 @@
+"""System checks of payments: the guards stand in the database, and the database belongs to this network.
+
+Both need a database, so they run with `manage.py check --database default` and before every `migrate`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.core import checks
+from django.db import connections
+
+from payments import triggers
+
+
+def guards(databases: Sequence[str] | None = None, **_: Any) -> list[checks.CheckMessage]:
+    """payments.E001: a trigger that guards charges or append-only tables is missing."""
+    names = [name for alias in databases or () for name in triggers.missing(connections[alias])]
+    hint = "Run `manage.py migrate --skip-checks`: it puts them back."
+    return [checks.Error(f"Missing trigger: {name}.", hint=hint, id="payments.E001") for name in names]
+
+
+def deployment(databases: Sequence[str] | None = None, **_: Any) -> list[checks.CheckMessage]:
+    """payments.E002: the database remembers another network or pay-to address than the settings name."""
+    foreign = [alias for alias in databases or () if _belongs_elsewhere(alias)]
+    hint = "Use a database of its own for each network; the pay-to address changes by `manage.py books`."
+    text = "This database belongs to another network or pay-to address."
+    return [checks.Error(text, hint=hint, obj=alias, id="payments.E002") for alias in foreign]
+
+
+def _belongs_elsewhere(alias: str) -> bool:
+    if "payments_deployment" not in connections[alias].introspection.table_names():
+        return False
+    remembered = (
+        apps.get_model("payments.Deployment").objects.using(alias).values_list("network", "pay_to").first()
+    )
+    return remembered not in (None, (settings.NETWORK, settings.PAY_TO.lower()))
