@@ -7,7 +7,10 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-PAYMENT_HEADERS = "PAYMENT-REQUIRED, PAYMENT-RESPONSE, QuoteProof-Check, QuoteProof-Network, QuoteProof-Receipt, QuoteProof-Replayed, Link, Location, Retry-After, Preference-Applied, ETag"
+PAYMENT_HEADERS = (
+    "PAYMENT-REQUIRED, PAYMENT-RESPONSE, QuoteProof-Check, QuoteProof-Network, QuoteProof-Receipt, "
+    "QuoteProof-Replayed, Link, Location, Retry-After, Preference-Applied, ETag"
+)
 REQUEST_HEADERS = (
     "Content-Type, Accept, PAYMENT-SIGNATURE, X-PAYMENT, Idempotency-Key, Prefer, QuoteProof-Contract, "
     "Access-Control-Expose-Headers"  # stock x402 clients send this one as a request header

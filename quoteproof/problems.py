@@ -59,7 +59,10 @@ KINDS: dict[str, Kind] = {
     ),
     "not_found": Kind(404, "Not found", "Nothing is known under this address.", "Check the address."),
     "method_not_allowed": Kind(
-        405, "Method not allowed", "This address does not take that method.", "Use a method that `Allow` names."
+        405,
+        "Method not allowed",
+        "This address does not take that method.",
+        "Use a method that `Allow` names.",
     ),
     "not_acceptable": Kind(
         406, "Not acceptable", "None of the media types in `Accept` can be had.", "Ask for application/json."
@@ -88,7 +91,9 @@ KINDS: dict[str, Kind] = {
         "The contract that QuoteProof-Contract pins is not the one in force here.",
         "Read the contract that `contract_sha256` names, then pin that one.",
     ),
-    "not_published": Kind(409, "Not published", "The check has no released result.", "Wait until it is published."),
+    "not_published": Kind(
+        409, "Not published", "The check has no released result.", "Wait until it is published."
+    ),
     "dispute_open": Kind(409, "A dispute is open", "One dispute of a check at a time.", "Wait for its outcome."),
     "body_too_large": Kind(413, "The body is too large", "Over 65,536 bytes.", "Send less at once."),
     "unsupported_media_type": Kind(
@@ -102,7 +107,10 @@ KINDS: dict[str, Kind] = {
     ),
     "match_too_costly": Kind(422, "The match is too costly", "The comparison is over the work budget.", NEW),
     "text_mismatch": Kind(
-        422, "The text is another one", "Its hash is not the one on record.", "Send the text that was checked."
+        422,
+        "The text is another one",
+        "Its hash is not the one on record.",
+        "Send the text that was checked.",
     ),
     "rate_limited": Kind(429, "Too many requests", "A limit is used up for now.", "Wait as `Retry-After` says."),
     "internal_error": Kind(
@@ -116,7 +124,10 @@ KINDS: dict[str, Kind] = {
     ),
     "in_progress": Kind(503, "The check is under way", "Its outcome is not there yet.", SAME),
     "chain_unavailable": Kind(
-        503, "The chain cannot be read", "No claim is made without it. Nothing was charged.", "Try again soon."
+        503,
+        "The chain cannot be read",
+        "No claim is made without it. Nothing was charged.",
+        "Try again soon.",
     ),
     "unavailable": Kind(503, "Unavailable", "The service could not do the work.", NEW),
 }

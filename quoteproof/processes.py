@@ -26,7 +26,7 @@ def _die_with_parent() -> None:
 
 
 def start(command: Sequence[str]) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(command, start_new_session=True, preexec_fn=_die_with_parent)  # noqa: S603, PLW1509
+    return subprocess.Popen(command, start_new_session=True, preexec_fn=_die_with_parent)  # noqa: S603
 
 
 def stop(processes: Sequence[subprocess.Popen[bytes]], grace: float) -> None:

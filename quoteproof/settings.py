@@ -27,7 +27,9 @@ DEBUG = False
 SECRET_KEY = env.secret("QUOTEPROOF_SECRET_KEY")
 if not SECRET_KEY:
     if PRODUCTION:
-        raise ImproperlyConfigured("QUOTEPROOF_SECRET_KEY (or QUOTEPROOF_SECRET_KEY_FILE) must be set in production.")
+        raise ImproperlyConfigured(
+            "QUOTEPROOF_SECRET_KEY (or QUOTEPROOF_SECRET_KEY_FILE) must be set in production."
+        )
     SECRET_KEY = devkeys.secret_key(KEYS_DIR)
 
 PORT = env.integer("PORT", 8000, least=1, most=65535)

@@ -125,3 +125,15 @@ class Evidence(models.Model):
 
     def __str__(self) -> str:
         return f"{self.verdict} at {self.start_char}"
+
+
+# -- politeness ------------------------------------------------------------------------------------
+class OriginSlot(models.Model):
+    """When the last page request to an origin with a Crawl-delay ended, or will have ended at the latest."""
+
+    origin = models.CharField(primary_key=True, max_length=255)
+    busy_until = models.DateTimeField(help_text="By the database's clock.")
+    holder = models.CharField(max_length=32, blank=True, help_text="Who sends a request now; empty: nobody.")
+
+    def __str__(self) -> str:
+        return self.origin

@@ -9,7 +9,7 @@ from django.db import migrations
 def schedule(apps, schema_editor):
     apps.get_model("django_q", "Schedule").objects.using(schema_editor.connection.alias).update_or_create(
         name="reconcile",
-        defaults={"func": "quoteproof.tasks.reconcile", "schedule_type": "I", "minutes": 1, "repeats": -1},
+        defaults={"func": "quoteproof.tasks.scheduled_minute", "schedule_type": "I", "minutes": 1, "repeats": -1},
     )
 
 

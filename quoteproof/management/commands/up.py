@@ -93,7 +93,9 @@ class Command(BaseCommand):
         ]
         if settings.SANDBOX and not settings.PRODUCTION:
             key = devkeys.sandbox_buyer(settings.KEYS_DIR)
-            lines.append(f"  sandbox buyer's key  {key}  (holds 100 test USDC; `manage.py sandbox_buyer` pays with it)")
+            lines.append(
+                f"  sandbox buyer's key  {key}  (holds 100 test USDC; `manage.py sandbox_buyer` pays with it)"
+            )
         lines += [
             "A first call (it answers 402 with the offer):",
             f"  curl -i {base}/v1/verify/quotes -H 'Content-Type: application/json' -d '{json.dumps(EXAMPLE)}'",

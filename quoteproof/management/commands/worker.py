@@ -54,5 +54,3 @@ class Command(BaseCommand):
             return False
         age = health.heartbeat_age()
         return age is None or age > health.HEARTBEAT_SECONDS
-
-

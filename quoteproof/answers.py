@@ -1,0 +1,132 @@
+"""What the buyer sees: one answer for each state a charge can stand in. The same state gives the same bytes."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpResponse
+
+from payments import services
+from payments.core import offer
+from payments.core.refusals import Reason
+from payments.core.states import Disproof, State, VoidCause
+from payments.core.terms import TERMS
+from payments.models import Charge
+from quoteproof import contracts, offers
+from quoteproof.problems import problem
+from receipts import selectors as receipts
+from receipts.models import Receipt
+from verification.models import Check
+
+MAX_RECEIPT_HEADER = 4096
+SAME: dict[str, Any] = {"retry_with": "same_authorization", "do_not_sign_new": True}
+UNUSED: dict[str, Any] = {"authorization": "not_used", "retry_with": "new_authorization", "charged": False}
+
+
+def of(charge: Charge, *, replayed: bool = False, amount: int | None = None) -> HttpResponse:
+    """The answer to a paid request whose charge stands as `charge` does."""
+    if charge.released_at is not None:
+        return _published(charge, replayed=replayed)
+    response = _UNPUBLISHED[State(charge.state)](charge, amount)
+    if replayed:
+        response["QuoteProof-Replayed"] = "true"
+    return response
+
+
+def status_url(check_id: str) -> str:
+    return f"{settings.PUBLIC_URL}/v1/checks/{check_id}"
+
+
+def receipt_url(receipt: Receipt) -> str:
+    return f"{settings.PUBLIC_URL}/v1/receipts/{receipt.jti}"
+
+
+def payment_response(charge: Charge, receipt: Receipt) -> str:
+    """The PAYMENT-RESPONSE header of a released charge: made from what the receipt's transaction stored."""
+    content = offer.payment_response(
+        TERMS[charge.network],
+        receipt.transaction,
+        charge.payer,
+        charge.amount,
+        extensions={"offer-receipt": json.loads(bytes(receipt.delivery))},
+    )
+    return offer.encode(content)
+
+
+def body(check: Check) -> bytes:
+    """The 200 body of a released check."""
+    assert check.result is not None
+    return bytes(check.result)
+
+
+def _published(charge: Charge, *, replayed: bool) -> HttpResponse:
+    check = Check.objects.get(pk=charge.reference)
+    receipt = receipts.first(check.pk)
+    response = HttpResponse(body(check), content_type="application/json")
+    response["Cache-Control"] = "private, no-store"
+    response["PAYMENT-RESPONSE"] = payment_response(charge, receipt)
+    response["QuoteProof-Check"] = check.pk
+    response["Link"] = f'<{receipt_url(receipt)}>; rel="receipt"'
+    if len(receipt.compact) <= MAX_RECEIPT_HEADER:
+        response["QuoteProof-Receipt"] = receipt.compact
+    if replayed:
+        response["QuoteProof-Replayed"] = "true"
+    services.mark_handed_over(check.pk)
+    return response
+
+
+def _in_progress(charge: Charge, amount: int | None) -> HttpResponse:
+    return problem("in_progress", headers={"Retry-After": "2"}, charged=False, **_pending(charge))
+
+
+def _unresolved(charge: Charge, amount: int | None) -> HttpResponse:
+    return problem("settlement_unresolved", headers={"Retry-After": "5"}, charged=None, **_pending(charge))
+
+
+def _pending(charge: Charge) -> dict[str, Any]:
+    return {
+        "check": charge.reference,
+        "status_url": status_url(charge.reference),
+        "valid_before": charge.valid_before,
+        **SAME,
+    }
+
+
+def _void(charge: Charge, amount: int | None) -> HttpResponse:
+    members = {"check": charge.reference, "valid_before": charge.valid_before, **UNUSED}
+    if charge.cause == VoidCause.SERVICE_FAULT:
+        return problem("internal_error", **members)
+    if charge.cause == VoidCause.ABANDONED:
+        return problem("unavailable", headers={"Retry-After": "2"}, **members)
+    check = Check.objects.get(pk=charge.reference)
+    report = json.loads(bytes(check.report or b"null"))
+    return problem("no_decisive_result", reason=check.refusal_reason or None, report=report, **members)
+
+
+_DISPROOFS = {
+    Disproof.EXPIRED: (Reason.EXPIRED, "The authorization expired unused; nothing was charged."),
+    Disproof.CANCELLED: (Reason.NONCE_USED, "The payer cancelled the authorization; nothing was charged."),
+    Disproof.SPENT_ELSEWHERE: (
+        Reason.NONCE_USED,
+        "The nonce was spent on another transfer; nothing was charged here.",
+    ),
+}
+
+
+def _not_settled(charge: Charge, amount: int | None) -> HttpResponse:
+    reason, detail = _DISPROOFS[Disproof(charge.cause)]
+    return offers.payment_required(
+        contracts.BY_PATH[charge.route], amount=amount, reason=reason, detail=detail, check=charge.reference
+    )
+
+
+_UNPUBLISHED = {
+    State.CLAIMED: _in_progress,
+    State.SEALED: _unresolved,
+    State.SETTLING: _unresolved,
+    State.UNCERTAIN: _unresolved,
+    State.VOID: _void,
+    State.NOT_SETTLED: _not_settled,
+}

@@ -1,0 +1,111 @@
+"""The routes of `/v1` that put records of more than one app together: the paid checks, their state, contracts."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpResponse
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from quoteproof import checks, contracts, gate, offers
+from verification.core.contracts import canonical
+
+
+class AnyAccept(BaseContentNegotiation):
+    """One representation whatever `Accept` says: a paid answer is never lost to a header."""
+
+    def select_parser(self, request: Request, parsers: list[BaseParser]) -> BaseParser | None:  # type: ignore[override]
+        return None
+
+    def select_renderer(  # type: ignore[override]
+        self, request: Request, renderers: list[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        return JSONRenderer(), "application/json"
+
+
+class ApiView(APIView):
+    content_negotiation_class = AnyAccept
+
+
+class PaidRoute(ApiView):
+    """A paid check. `path` names its row in `quoteproof.contracts`."""
+
+    path = ""
+
+    @property
+    def contract(self) -> contracts.Paid:
+        return contracts.BY_PATH[self.path]
+
+    def post(self, request: Request) -> HttpResponse:
+        return gate.answer(request._request, self.contract)
+
+    def get(self, request: Request) -> HttpResponse:
+        """The unsigned offer; no work is done."""
+        return offers.payment_required(self.contract, signed=False)
+
+
+class VerifyQuotes(PaidRoute):
+    path = contracts.QUOTES.path
+
+
+class CheckState(ApiView):
+    def get(self, request: Request, check_id: str) -> HttpResponse:
+        found = checks.known(check_id)
+        if found is None:
+            raise Http404
+        return checks.response(*found)
+
+
+class ContractList(ApiView):
+    def get(self, request: Request) -> HttpResponse:
+        listed = [_listed(contract) for contract in contracts.ALL]
+        return _json(json.dumps({"contracts": listed}).encode())
+
+
+class ContractDocument(ApiView):
+    """Exactly the canonical bytes; their SHA-256 is the ETag."""
+
+    def get(self, request: Request, name: str) -> HttpResponse:
+        published = _named(name).published()
+        tag = f'"{published.sha256}"'
+        if tag in request.headers.get("If-None-Match", ""):
+            response = HttpResponse(status=304)
+        else:
+            response = _json(published.body)
+        response["ETag"] = tag
+        return response
+
+
+class ContractExamples(ApiView):
+    def get(self, request: Request, name: str) -> HttpResponse:
+        return _json(canonical.canonical(_named(name).examples()))
+
+
+def _listed(contract: contracts.Paid) -> dict[str, Any]:
+    published = contract.published()
+    return {
+        "name": published.name,
+        "version": published.version,
+        "path": contract.path,
+        "method": "POST",
+        "minimum_amount": str(contract.minimum),
+        "contract_sha256": published.sha256,
+        "url": f"{settings.PUBLIC_URL}/v1/contracts/{contract.name}",
+    }
+
+
+def _named(name: str) -> contracts.Paid:
+    try:
+        return contracts.BY_NAME[name]
+    except KeyError:
+        raise Http404 from None
+
+
+def _json(content: bytes) -> HttpResponse:
+    return HttpResponse(content, content_type="application/json", headers={"Cache-Control": "public, max-age=300"})

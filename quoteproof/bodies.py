@@ -1,0 +1,76 @@
+"""Reads request bodies within their bounds, and words the 400s about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
+
+from quoteproof.problems import problem
+from verification.core.contracts import strict_json
+from verification.core.contracts.canonical import canonical
+from verification.core.contracts.faults import Fault
+from verification.core.contracts.limits import BODY_BYTES
+
+
+class Unreadable(Exception):
+    """The body can't be taken at all: 415, 413, or it never arrived whole."""
+
+    def __init__(self, response: HttpResponse) -> None:
+        super().__init__(response.status_code)
+        self.response = response
+
+
+def read(request: HttpRequest, most: int = BODY_BYTES) -> bytes:
+    """The body of a JSON request, at most `most` bytes; what it lacks is read no further than that."""
+    if (request.content_type or "").lower() != "application/json":
+        raise Unreadable(problem("unsupported_media_type", charged=False))
+    encoding = request.headers.get("Content-Encoding", "identity").strip().lower()
+    charset = request.content_params.get("charset", "utf-8") if request.content_params else "utf-8"
+    if encoding != "identity" or charset.strip('"').lower() not in ("utf-8", "utf8"):
+        raise Unreadable(problem("unsupported_media_type", "The body must be plain UTF-8 JSON.", charged=False))
+    too_large = problem("body_too_large", f"The body may have at most {most} bytes.", charged=False)
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if length.isdigit() and int(length) > most:
+        raise Unreadable(too_large)
+    try:
+        body = request.read(most + 1)
+    except RequestDataTooBig:
+        raise Unreadable(too_large) from None
+    except UnreadablePostError:
+        raise Unreadable(problem("invalid_request", "The body did not arrive whole.", errors=[])) from None
+    if len(body) > most:
+        raise Unreadable(too_large)
+    return bytes(body)
+
+
+def value(body: bytes) -> Any:
+    """The JSON value of a body that is strict JSON."""
+    return strict_json.read(body).value
+
+
+def canonical_body(request_value: Any) -> bytes:
+    """The bytes in which a request is kept."""
+    return canonical(request_value)
+
+
+def invalid_request(faults: Iterable[Fault], **members: Any) -> HttpResponse:
+    """400 with every fault; the first one's reason on top."""
+    errors = [{"pointer": fault.pointer, "reason": fault.reason, "detail": fault.detail} for fault in faults]
+    if any(error["reason"] == "unsupported_host" for error in errors):
+        members["supported_hosts"] = list(settings.HOSTS)
+    return _invalid(errors, **members)
+
+
+def invalid_parameter(parameter: str, reason: str, detail: str) -> HttpResponse:
+    return _invalid([{"parameter": parameter, "reason": reason, "detail": detail}])
+
+
+def _invalid(errors: list[dict[str, str]], **members: Any) -> HttpResponse:
+    first = errors[0]
+    place = first.get("pointer", first.get("parameter", ""))
+    detail = f"{place or 'The body'}: {first['detail']}" + (f" ({len(errors)} faults.)" if len(errors) > 1 else "")
+    return problem("invalid_request", detail, reason=first["reason"], errors=errors, charged=False, **members)

@@ -1,0 +1,198 @@
+"""The order of the steps: a table, state -> step. The request and the queue run the same `advance`.
+
+Each step is taken under a lease, is safe to run twice, and makes no network call inside a transaction. Whatever
+a process that died left behind is found by the reconciler and advanced from the state it stands in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from payments import reconcile, selectors, services, settlement
+from payments.core.evidence import Inclusion, Refutation
+from payments.core.states import UNPAID, State, VoidCause
+from payments.models import Charge
+from payments.ports import LedgerUnavailable
+from payments.transitions import StaleCharge
+from quoteproof import contracts, facts
+from receipts import services as receipts
+from verification import services as verification
+from verification.core.contracts.quoteproof.relations import InvalidOutput
+from verification.models import Check
+
+WORK_LEASE_S = 30
+LEASE_S = 45
+REQUEST_PATIENCE_S = 42.0
+"""Work 12 s, the settle call 20 s, own reads 10 s."""
+QUEUE_PATIENCE_S = 50.0
+READ_PAUSE_S = 0.5
+OTHERS_PAUSE_S = 0.1
+log = structlog.get_logger()
+
+
+class WorkElsewhere(Exception):
+    """The request's text lives in the buyer's request alone, so only that can do this work."""
+
+
+def carry_out(reference: str, *, patience: float, asked: Any = None, leased: Charge | None = None) -> Charge:
+    """Advances the check until it has its outcome or `patience` seconds are over; the charge as it stands then.
+
+    `asked` is the valid request where the caller has it, `leased` a charge whose lease the caller holds.
+    """
+    end = time.monotonic() + patience
+    if leased is not None:
+        _step(leased, asked)
+    while not has_outcome(charge := _charge(reference)) and time.monotonic() < end:
+        if not advance(reference, asked):
+            time.sleep(READ_PAUSE_S if charge.state == State.UNCERTAIN else OTHERS_PAUSE_S)
+    return charge
+
+
+def has_outcome(charge: Charge) -> bool:
+    """Whether the buyer can be answered for good: released, or proven not to be charged."""
+    return charge.released_at is not None or charge.state in UNPAID
+
+
+def advance(reference: str, asked: Any = None) -> bool:
+    """One step of one check, if it can be leased now. True when something was done."""
+    charge = _charge(reference)
+    try:
+        if reconcile.recover(charge):
+            return True
+    except StaleCharge:
+        return False
+    state = State(charge.state)
+    leased = services.lease(reference, state, WORK_LEASE_S if state is State.CLAIMED else LEASE_S)
+    return leased is not None and _step(leased, asked)
+
+
+def _step(charge: Charge, asked: Any) -> bool:
+    """Runs the step of the charge's state; a fault gives the charge back to be rung again."""
+    state = State(charge.state)
+    try:
+        return STEPS[state](charge, asked)
+    except StaleCharge:
+        return False
+    except (LedgerUnavailable, WorkElsewhere):
+        return _give_back(charge)
+    except Exception:
+        log.exception("step_failed", check=charge.reference, step=state.lower())
+        return _give_back(charge)
+
+
+def _give_back(charge: Charge) -> bool:
+    """False: nothing was done, somebody has to wait."""
+    try:
+        services.wait(charge)
+    except StaleCharge:
+        log.info("lease_lost", check=charge.reference)
+    return False
+
+
+def _charge(reference: str) -> Charge:
+    charge = selectors.by_reference(reference)
+    if charge is None:
+        raise LookupError(reference)
+    return charge
+
+
+def _work(charge: Charge, asked: Any) -> bool:
+    """CLAIMED: fetch, extract, match; then SEALED with the result or VOID with the report, in one transaction."""
+    check = Check.objects.get(pk=charge.reference)
+    contract = contracts.BY_PATH[check.route]
+    if asked is None:
+        if check.request is None:
+            raise WorkElsewhere(check.pk)
+        asked = contract.parse_stored(bytes(check.request))
+    try:
+        outcome = contract.work(asked, time.monotonic() + contract.seconds)
+    except InvalidOutput:
+        log.exception("invalid_output", check=check.pk)
+        services.void(charge, VoidCause.SERVICE_FAULT)
+        return True
+    _seal(charge, check, outcome)
+    return True
+
+
+def _seal(charge: Charge, check: Check, outcome: verification.Outcome) -> None:
+    digest = hashlib.sha256(outcome.answer).hexdigest()
+    with transaction.atomic():
+        if outcome.decisive:
+            services.seal(charge, digest)
+        else:
+            services.void(charge, VoidCause.CRITERION_FAILED)
+        verification.store_outcome(
+            check, outcome, result_sha256=digest, now=timezone.now(), keep_days=settings.EVIDENCE_DAYS
+        )
+
+
+def _hand_over(charge: Charge, asked: Any) -> bool:
+    """SEALED: one settle call, or, too late for one, the proof that it will never be paid."""
+    try:
+        settlement.hand_over(charge)
+    except settlement.TooLate:
+        return _prove(charge, asked)
+    return True
+
+
+def _prove(charge: Charge, asked: Any) -> bool:
+    """SEALED (too late) or UNCERTAIN: what the ledger proves; else a further call, where the rule allows one."""
+    finding = settlement.look(charge)
+    if isinstance(finding, Inclusion):
+        release(charge, finding)
+        return True
+    if isinstance(finding, Refutation):
+        settlement.record_not_settled(charge, finding)
+        return True
+    return settlement.call_again(charge) or _give_back(charge)
+
+
+def release(charge: Charge, inclusion: Inclusion) -> None:
+    """Evidence, INCLUDED, the result's release and its receipt: one transaction."""
+    with transaction.atomic():
+        settlement.record_inclusion(charge, inclusion)
+        now = timezone.now()
+        check = Check.objects.get(pk=charge.reference)
+        verification.publish(check.pk, now)
+        delivery = receipts.sign_delivery(**facts.delivery(charge, inclusion, now))
+        receipts.issue(check_id=check.pk, facts=facts.of(check, charge, inclusion), delivery=delivery, now=now)
+
+
+def _reread(charge: Charge, asked: Any) -> bool:
+    """INCLUDED or SETTLED: how final the block is by now; a reorg leads back to UNCERTAIN."""
+    finding = settlement.look(charge)
+    if isinstance(finding, Inclusion) and settlement.record_finality(charge, finding):
+        return True
+    with transaction.atomic():
+        settlement.record_reorg(charge)
+        if isinstance(finding, Inclusion):
+            settlement.record_inclusion(charge, finding)
+    return True
+
+
+def _watch(charge: Charge, asked: Any) -> bool:
+    """VOID or NOT_SETTLED: whether money comes all the same, until its expiry is proven."""
+    if reconcile.record_watch(charge, settlement.look(charge)):
+        log.error("refund_due", check=charge.reference)
+    return True
+
+
+Step = Callable[[Charge, Any], bool]
+STEPS: dict[State, Step] = {
+    State.CLAIMED: _work,
+    State.SEALED: _hand_over,
+    State.SETTLING: _prove,
+    State.UNCERTAIN: _prove,
+    State.INCLUDED: _reread,
+    State.SETTLED: _reread,
+    State.VOID: _watch,
+    State.NOT_SETTLED: _watch,
+}

@@ -1,0 +1,264 @@
+"""The door of every paid route: what is refused, what is replayed, what is claimed; in one fixed order.
+
+body (415, 413, 400) -> headers decode (400) -> contract pin (409) -> our terms (402) -> signature (402) -> the
+record: this authorization, the payer's key, the payer's open request -> offer and window (402) -> funds (402)
+-> limits (429) -> the claim. A refused request leaves no row.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from payments import selectors, services
+from payments.core import amounts
+from payments.core.header import Presented
+from payments.core.refusals import InvalidPaymentHeader, Refused, UnsupportedVersion
+from payments.models import Charge
+from payments.ports import LedgerUnavailable
+from quoteproof import answers, bodies, checks, flow, offers, ratelimit, tasks
+from quoteproof.contracts import Asked, Paid
+from quoteproof.problems import problem
+from verification import services as verification
+from verification.core.contracts.canonical import request_sha256
+from verification.core.contracts.faults import InvalidRequest
+
+MAX_KEY = 255
+_KEY = re.compile(r"[\x21-\x7e]{1,255}")
+_PIN = re.compile(r"sha256=([0-9a-f]{64})")
+
+
+class Answered(Exception):
+    """The door has its answer; carried up so that each rule is one line."""
+
+    def __init__(self, response: HttpResponse) -> None:
+        super().__init__(response.status_code)
+        self.response = response
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """One request at the door."""
+
+    request: HttpRequest
+    contract: Paid
+    amount: int | None
+    asked: Asked
+
+    @property
+    def respond_async(self) -> bool:
+        prefer = self.request.headers.get("Prefer", "")
+        return any(part.split(";")[0].strip().lower() == "respond-async" for part in prefer.split(","))
+
+
+def answer(request: HttpRequest, contract: Paid) -> HttpResponse:
+    """The answer to one POST on a paid route."""
+    try:
+        return _answer(request, contract)
+    except Answered as answered:
+        return answered.response
+    except bodies.Unreadable as error:
+        return error.response
+    except LedgerUnavailable:
+        return problem("chain_unavailable", headers={"Retry-After": "5"}, charged=False)
+
+
+def _answer(request: HttpRequest, contract: Paid) -> HttpResponse:
+    address = ratelimit.client_address(request)
+    if (seconds := ratelimit.retry_after(address)) is not None:
+        return problem("rate_limited", headers={"Retry-After": str(seconds)}, charged=False)
+    body = bodies.read(request)
+    asked = _read(request, contract, body)
+    door = Door(request, contract, _amount(request, contract), asked)
+    presented, refused = _payment(request)
+    if presented is None or not _on_record(presented, asked):
+        _check_pin(request, contract)
+    if refused is not None:
+        return _refusal(door, refused)
+    if presented is None:
+        return offers.payment_required(contract, amount=door.amount)
+    try:
+        services.check_signature(presented.signed)
+        return _recorded(door, presented) or _claimed(door, presented, address)
+    except Refused as refusal:
+        return _refusal(door, refusal)
+
+
+def _refusal(door: Door, refused: Refused) -> HttpResponse:
+    return offers.payment_required(door.contract, amount=door.amount, reason=refused.reason, detail=refused.detail)
+
+
+def _read(request: HttpRequest, contract: Paid, body: bytes) -> Asked:
+    """The valid request. One that is on record stays valid when the host list has been narrowed since."""
+    try:
+        return contract.read(body)
+    except InvalidRequest as error:
+        if {fault.reason for fault in error.faults} == {"unsupported_host"}:
+            presented, _ = _payment(request)
+            asked = Asked(None, request_sha256(bodies.value(body), contract.path))
+            if presented is not None and _on_record(presented, asked):
+                return asked
+        raise Answered(bodies.invalid_request(error.faults)) from None
+
+
+def _amount(request: HttpRequest, contract: Paid) -> int | None:
+    """`?amount=` in atomic units; any other parameter, or two of them, is a fault of the request."""
+    unknown = sorted(set(request.GET) - {"amount"})
+    if unknown or len(request.GET.getlist("amount")) > 1:
+        raise Answered(
+            bodies.invalid_parameter("amount", "unknown_field", "One parameter is known: amount, once.")
+        )
+    if "amount" not in request.GET:
+        return None
+    try:
+        return amounts.parse_amount(contract.path, request.GET["amount"])
+    except amounts.InvalidAmount as error:
+        raise Answered(bodies.invalid_parameter("amount", "out_of_range", error.detail)) from None
+
+
+def _payment(request: HttpRequest) -> tuple[Presented | None, Refused | None]:
+    """The decoded payment, if there is one; a decoded one on other terms is refused later, after the pin."""
+    if "X-PAYMENT" in request.headers:
+        raise Answered(problem("unsupported_x402_version", charged=False))
+    header = request.headers.get("PAYMENT-SIGNATURE")
+    if header is None:
+        return None, None
+    try:
+        return services.read(header), None
+    except UnsupportedVersion as error:
+        raise Answered(problem("unsupported_x402_version", error.detail, charged=False)) from None
+    except InvalidPaymentHeader as error:
+        raise Answered(problem("invalid_payment_header", error.detail, charged=False)) from None
+    except Refused as refused:
+        return None, refused
+
+
+def _on_record(presented: Presented, asked: Asked) -> bool:
+    charge = selectors.by_authorization(presented.signed)
+    return (
+        charge is not None
+        and selectors.same_request(charge, presented.signed, asked.request_sha256)
+        and selectors.signature_on_record(presented.signed)
+    )
+
+
+def _check_pin(request: HttpRequest, contract: Paid) -> None:
+    pin = request.headers.get("QuoteProof-Contract")
+    if pin is None:
+        return
+    match = _PIN.fullmatch(pin.strip())
+    if match is None:
+        detail = "Must be sha256= and 64 lower-case hex digits."
+        raise Answered(bodies.invalid_parameter("QuoteProof-Contract", "wrong_type", detail))
+    current = contract.published().sha256
+    if match.group(1) != current:
+        raise Answered(problem("contract_changed", charged=False, contract_sha256=current))
+
+
+def _key(door: Door, presented: Presented) -> str:
+    key = door.request.headers.get("Idempotency-Key", presented.payment_id or "").strip()
+    if key and not _KEY.fullmatch(key):
+        detail = f"At most {MAX_KEY} visible ASCII characters."
+        raise Answered(
+            bodies.invalid_parameter("Idempotency-Key", "too_long" if len(key) > MAX_KEY else "wrong_type", detail)
+        )
+    return key
+
+
+def _recorded(door: Door, presented: Presented) -> HttpResponse | None:
+    """The answer that the record gives: this authorization, this key, or this request of the same payer."""
+    signed, digest = presented.signed, door.asked.request_sha256
+    key = _key(door, presented)
+    if charge := selectors.by_authorization(signed):
+        if not selectors.same_request(charge, signed, digest):
+            return problem("authorization_reused", charged=False)
+        return _outcome(door, charge)
+    if charge := selectors.by_key(signed, key):
+        if charge.request_sha256 != digest:
+            return problem("idempotency_conflict", charged=False)
+        return _outcome(door, charge)
+    if charge := selectors.open_request(signed, digest):
+        return _open_elsewhere(charge)
+    if charge := selectors.unfetched(signed, digest):
+        return answers.of(charge, replayed=True)
+    return None
+
+
+def _open_elsewhere(charge: Charge) -> HttpResponse:
+    return problem(
+        "payment_unresolved",
+        charged=False,
+        status_url=answers.status_url(charge.reference),
+        valid_before=charge.valid_before,
+        retry_with="same_authorization",
+        do_not_sign_new=True,
+    )
+
+
+def _outcome(door: Door, charge: Charge) -> HttpResponse:
+    """A known charge: its outcome, waited for within the request's budget."""
+    if door.respond_async and not flow.has_outcome(charge):
+        return checks.accepted(charge.reference)
+    charge = flow.carry_out(charge.reference, patience=flow.REQUEST_PATIENCE_S, asked=door.asked.value)
+    return answers.of(charge, replayed=True, amount=door.amount)
+
+
+def _claimed(door: Door, presented: Presented, address: str) -> HttpResponse:
+    signed = presented.signed
+    services.check_offer(presented, services.offers(door.contract.path, door.amount))
+    height = services.check_funds(signed.authorization)
+    client = _client_hash(address)
+    if settings.RATE_LIMIT and (seconds := selectors.limits(signed.authorization.payer, client).retry_after_s):
+        return problem("rate_limited", headers={"Retry-After": str(seconds)}, charged=False)
+    try:
+        charge = _claim(door, presented, height, client)
+    except services.ClaimConflict:
+        answered = _recorded(door, presented)
+        assert answered is not None, "what stood in the way of a claim is on record"
+        return answered
+    if door.respond_async and door.contract.keeps_request:
+        return checks.accepted(charge.reference)
+    charge = flow.carry_out(
+        charge.reference, patience=flow.REQUEST_PATIENCE_S, asked=door.asked.value, leased=charge
+    )
+    return answers.of(charge, amount=door.amount)
+
+
+def _claim(door: Door, presented: Presented, height: int, client: str) -> Charge:
+    """The check and its charge, in one transaction."""
+    contract, published = door.contract, door.contract.published()
+    later = door.respond_async and contract.keeps_request
+    with transaction.atomic():
+        check = verification.open_check(
+            contract=published.name,
+            contract_version=published.version,
+            contract_sha256=published.sha256,
+            route=contract.path,
+            request=bodies.canonical_body(door.asked.value.body) if contract.keeps_request else None,
+            request_sha256=door.asked.request_sha256,
+            now=timezone.now(),
+        )
+        charge = services.claim(
+            presented.signed,
+            reference=check.pk,
+            route=contract.path,
+            request_sha256=door.asked.request_sha256,
+            height=height,
+            idempotency_key=_key(door, presented),
+            client=client,
+            lease_s=0 if later else flow.WORK_LEASE_S,
+        )
+        if later:
+            tasks.ring(check.pk)
+    return charge
+
+
+def _client_hash(address: str) -> str:
+    return hmac.new(settings.SECRET_KEY.encode(), b"client:" + address.encode(), hashlib.sha256).hexdigest()

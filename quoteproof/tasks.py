@@ -1,0 +1,43 @@
+"""What the queue runs. A package carries one check's id and nothing else: the tables are the truth."""
+
+from __future__ import annotations
+
+from django_q.tasks import async_task
+
+from payments import clock, reconcile
+from quoteproof import flow, health
+
+
+def ring(check_id: str) -> None:
+    """Asks the queue to take the check on; inside a transaction, only if that is committed."""
+    async_task("quoteproof.tasks.advance", check_id)
+
+
+def advance(check_id: str) -> None:
+    flow.carry_out(check_id, patience=flow.QUEUE_PATIENCE_S)
+
+
+def beat() -> None:
+    health.beat()
+
+
+def ring_due() -> int:
+    """Rings for every charge whose wait is over; returns how many."""
+    references = reconcile.due(clock.now())
+    for reference in references:
+        ring(reference)
+    return len(references)
+
+
+def reconcile_all() -> int:
+    """Takes every due charge on in this process, queue or not; returns how many."""
+    references = reconcile.due(clock.now())
+    for reference in references:
+        flow.advance(reference)
+    return len(references)
+
+
+def scheduled_minute() -> None:
+    """The queue's own minute: its heartbeat, and the reconciler."""
+    health.beat()
+    reconcile_all()
