@@ -12,6 +12,7 @@ from typing import Any, Final, cast
 
 from verification.core.contracts import schema, strict_json
 from verification.core.contracts.faults import Finding, InvalidRequest, Reason
+from verification.core.contracts.limits import MAX_URLS
 from verification.core.contracts.published import schema as published_schema
 from verification.core.page.urls import InvalidUrl
 from verification.core.page.urls import parse as parse_url
@@ -91,9 +92,10 @@ def _unknown(urls: int, named: list[int | None]) -> Iterator[Finding]:
 
 
 def _unused(urls: int, named: list[int | None]) -> Iterator[Finding]:
-    # While one quote's source isn't known, it may be the one that a URL is there for.
+    # While one quote's source isn't known, it may be the one that a URL is there for; and a URL past the
+    # largest index is one too many, not one unused.
     if named and set(named) <= set(range(urls)):
-        for index in sorted(set(range(urls)) - set(named)):
+        for index in sorted(set(range(min(urls, MAX_URLS))) - set(named)):
             yield Finding(("urls", index), "unused_url", "No quote names this URL.")
 
 
