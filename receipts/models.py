@@ -14,11 +14,14 @@ class Receipt(models.Model):
     payload = models.BinaryField(help_text="What is signed: canonical JSON.")
     payload_sha256 = models.CharField(max_length=64)
     result_sha256 = models.CharField(max_length=64, help_text="Of the answer that it attests.")
+    transaction = models.CharField(max_length=100, help_text="What settled the charge, as its answer names it.")
+    delivery = models.BinaryField(help_text="The x402 receipt that PAYMENT-RESPONSE carries: canonical JSON.")
     issued_at = models.DateTimeField()
     superseded_by = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="predecessors")
 
     class Meta:
         ordering = ("-issued_at",)
+        indexes = (models.Index(fields=["check_id"], name="receipt_check"),)
         constraints = (
             models.UniqueConstraint(
                 fields=["check_id"],

@@ -14,6 +14,11 @@ def current(check_id: str) -> Receipt | None:
     return Receipt.objects.filter(check_id=check_id, superseded_by__isnull=True).first()
 
 
+def first(check_id: str) -> Receipt:
+    """The receipt that the check's answer was released with, whatever replaced it since: replays repeat it."""
+    return Receipt.objects.get(check_id=check_id, predecessors__isnull=True)
+
+
 def by_jti(jti: str) -> Receipt | None:
     """The receipt of that id; None for an unknown one and for text that cannot be one."""
     return Receipt.objects.filter(jti=jti).first() if JTI.fullmatch(jti) else None

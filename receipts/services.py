@@ -14,23 +14,27 @@ from django.db import IntegrityError, transaction
 
 from receipts import selectors
 from receipts.adapters import keys
-from receipts.core import did, offers, payload, signing
+from receipts.core import canonical, did, offers, payload, signing
 from receipts.core.payload import Facts
 from receipts.models import Receipt
+
+DELIVERY_MAX = 4_096
+"""Bytes: it travels in a response header."""
 
 
 class ConflictingReceipt(Exception):
     """The check already has a receipt, for another result: nothing is issued, nothing replaced."""
 
 
-def issue(*, check_id: str, facts: Facts, now: datetime) -> Receipt:
+def issue(*, check_id: str, facts: Facts, delivery: Mapping[str, Any], now: datetime) -> Receipt:
     """The check's current receipt, made if there is none, in the caller's transaction. Safe twice.
 
     The caller stores the payment's evidence in the same transaction: neither is there without the other.
+    `delivery` is what `sign_delivery` gave; it is kept so that a replay repeats PAYMENT-RESPONSE to the byte.
     """
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("A receipt is issued with its evidence, in one transaction.")
-    receipt = selectors.current(check_id) or _insert_or_find(check_id, facts, now)
+    receipt = selectors.current(check_id) or _insert_or_find(check_id, facts, delivery, now)
     if receipt.result_sha256 != facts.res.sha256:
         raise ConflictingReceipt(receipt.jti)
     return receipt
@@ -62,17 +66,17 @@ def sign_delivery(
     )
 
 
-def _insert_or_find(check_id: str, facts: Facts, now: datetime) -> Receipt:
+def _insert_or_find(check_id: str, facts: Facts, delivery: Mapping[str, Any], now: datetime) -> Receipt:
     try:
         with transaction.atomic():  # a savepoint: losing a race must not spoil the caller's transaction
-            return _insert(check_id, facts, now)
+            return _insert(check_id, facts, delivery, now)
     except IntegrityError:
         if winner := selectors.current(check_id):
             return winner
         raise
 
 
-def _insert(check_id: str, facts: Facts, now: datetime) -> Receipt:
+def _insert(check_id: str, facts: Facts, delivery: Mapping[str, Any], now: datetime) -> Receipt:
     jti = f"rcp_{base64.b32encode(secrets.token_bytes(16)).decode().rstrip('=').lower()}"
     claims = payload.build(facts, iss=settings.PUBLIC_URL, jti=jti, iat=int(now.timestamp()))
     token = signing.sign(claims, keys.current().signing, typ=signing.RECEIPT_TYPE)
@@ -83,5 +87,7 @@ def _insert(check_id: str, facts: Facts, now: datetime) -> Receipt:
         payload=claims,
         payload_sha256=hashlib.sha256(claims).hexdigest(),
         result_sha256=facts.res.sha256,
+        transaction=facts.pay.tx,
+        delivery=canonical.encode(delivery, most=DELIVERY_MAX),
         issued_at=now,
     )

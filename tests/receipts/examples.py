@@ -24,6 +24,7 @@ NOW = datetime(2026, 11, 30, 12, 0, 0, tzinfo=UTC)
 JTI = "rcp_abcdefghijklmnopqrstuvwxyz"
 CHECK = "chk_zyxwvutsrqponmlkjihgfedcba"
 ISSUER = "https://quotes.example"
+DELIVERY = {"info": {"receipt": {"format": "jws", "signature": "a.b.c"}}}
 ADDRESS = "0x" + "Ab" * 20
 BYTES32 = "0x" + "cd" * 32
 

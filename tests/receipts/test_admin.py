@@ -3,12 +3,14 @@ from __future__ import annotations
 import pytest
 
 from receipts import services
-from tests.receipts.examples import CHECK, NOW, facts
+from tests.receipts.examples import CHECK, DELIVERY, NOW, facts
 
 
 @pytest.fixture
 def address(db) -> str:
-    return f"/admin/receipts/receipt/{services.issue(check_id=CHECK, facts=facts(), now=NOW).jti}/"
+    return (
+        f"/admin/receipts/receipt/{services.issue(check_id=CHECK, facts=facts(), delivery=DELIVERY, now=NOW).jti}/"
+    )
 
 
 def test_staff_find_a_receipt_by_its_check_and_read_what_it_says(admin_client, address):

@@ -8,14 +8,14 @@ from joserfc.jwk import KeySet
 
 from receipts import services
 from receipts.models import Receipt
-from tests.receipts.examples import CHECK, NOW, facts
+from tests.receipts.examples import CHECK, DELIVERY, NOW, facts
 
 pytestmark = pytest.mark.urls("receipts.urls")
 
 
 @pytest.fixture
 def receipt(db) -> Receipt:
-    return services.issue(check_id=CHECK, facts=facts(), now=NOW)
+    return services.issue(check_id=CHECK, facts=facts(), delivery=DELIVERY, now=NOW)
 
 
 ACCEPTS = [None, "*/*", "application/*", "application/jose", "application/jose, text/html"]

@@ -17,14 +17,14 @@ from receipts import selectors, services
 from receipts.adapters import keys
 from receipts.core import canonical, signing
 from receipts.models import Receipt
-from tests.receipts.examples import ADDRESS, CHECK, NOW, facts, result, source
+from tests.receipts.examples import ADDRESS, CHECK, DELIVERY, NOW, SANDBOX, facts, result, source
 
 THREADS = 8
 URL = "https://quotes.example/v1/verify/quotes"
 
 
 def issue(check_id: str = CHECK, **changes) -> Receipt:
-    return services.issue(check_id=check_id, facts=facts(**changes), now=NOW)
+    return services.issue(check_id=check_id, facts=facts(**changes), delivery=DELIVERY, now=NOW)
 
 
 @pytest.mark.django_db
@@ -46,6 +46,18 @@ def test_what_is_stored_is_what_was_signed():
     assert signing.verify(receipt.compact, {key.kid: key.verifier()}).payload == bytes(receipt.payload)
     assert hashlib.sha256(bytes(receipt.payload)).hexdigest() == receipt.payload_sha256
     assert receipt.issued_at == NOW
+
+
+@pytest.mark.django_db
+def test_what_a_replay_repeats_is_stored_with_the_receipt():
+    receipt = Receipt.objects.get(pk=issue().pk)
+    assert receipt.transaction == SANDBOX.tx and json.loads(bytes(receipt.delivery)) == DELIVERY
+
+
+@pytest.mark.django_db
+def test_a_delivery_that_no_header_could_carry_is_refused():
+    with pytest.raises(canonical.NotCanonical, match="over 4096"):
+        services.issue(check_id=CHECK, facts=facts(), delivery={"info": "x" * 4_096}, now=NOW)
 
 
 @pytest.mark.django_db

@@ -9,14 +9,14 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from receipts import services, triggers
 from receipts.models import Receipt
-from tests.receipts.examples import CHECK, NOW, facts
+from tests.receipts.examples import CHECK, DELIVERY, NOW, facts
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def receipt() -> Receipt:
-    return services.issue(check_id=CHECK, facts=facts(), now=NOW)
+    return services.issue(check_id=CHECK, facts=facts(), delivery=DELIVERY, now=NOW)
 
 
 @contextmanager
@@ -33,6 +33,8 @@ def successor_of(receipt: Receipt) -> Receipt:
         payload=b"{}",
         payload_sha256="a" * 64,
         result_sha256="b" * 64,
+        transaction="sandbox:b",
+        delivery=b"{}",
         issued_at=NOW,
     )
 
@@ -53,6 +55,8 @@ def test_a_receipt_cannot_be_deleted(receipt):
         ("payload", b"{}"),
         ("payload_sha256", "c" * 64),
         ("result_sha256", "c" * 64),
+        ("transaction", "sandbox:other"),
+        ("delivery", b"{}"),
         ("issued_at", NOW.replace(year=2027)),
     ],
 )
@@ -89,7 +93,7 @@ def test_a_receipt_is_never_its_own_successor(receipt):
 def test_no_statement_gets_around_the_triggers(receipt):
     statements = {
         "sqlite": "INSERT OR REPLACE INTO receipts_receipt SELECT 'rcp_other', check_id, token, payload,"
-        " payload_sha256, 'forged', issued_at, superseded_by_id FROM receipts_receipt",
+        " payload_sha256, 'forged', \"transaction\", delivery, issued_at, superseded_by_id FROM receipts_receipt",
         "postgresql": "TRUNCATE receipts_receipt",
     }
     connection.check_constraints()  # PostgreSQL truncates no table that still owes deferred checks
