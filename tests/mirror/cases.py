@@ -275,7 +275,7 @@ CASES = (*_READ, *_UNREAD, *_ROBOTS, *_OWN_PAGES, *_DOCUMENTATION)
 
 def examples() -> list[Case]:
     """One page of each host with a quote that is found there once, to the letter."""
-    found = {}
+    found: dict[str, Case] = {}
     for case in (*_DOCUMENTATION, *_OWN_PAGES):
         if case.status == "exact_match":
             found.setdefault(case.url.split("/")[2], case)

@@ -23,6 +23,7 @@ CONTAINER = (
     'docker run --rm --user "$(id -u):$(id -g)" -v "$PWD:/src" -w /src python:3.11-bookworm '
     "python -m tests.mirror.packages"
 )
+AGAIN = "python -m tests.mirror.packages, with a connection to the Debian archive"
 _SECONDS = 300
 _PATIENCE = ("-o", "Acquire::Retries=2", "-o", "Acquire::http::Timeout=20", "-o", "APT::Sandbox::User=root")
 
@@ -65,6 +66,8 @@ def exclusive(lock: Path) -> Iterator[None]:
 
 def _unpack_into(target: Path) -> None:
     _need_tools()
+    for stale in target.parent.glob("unpacking-*"):  # of a process that was killed
+        shutil.rmtree(stale)
     scratch = Path(tempfile.mkdtemp(prefix="unpacking-", dir=target.parent))
     try:
         tree = scratch / "tree"
@@ -117,10 +120,11 @@ def _run(command: list[str], folder: Path) -> None:
             timeout=_SECONDS,
         )
     except subprocess.TimeoutExpired as error:
-        raise MirrorUnavailable(f"{command[0]} took longer than {_SECONDS} s.") from error
+        raise MirrorUnavailable(f"{command[0]} took longer than {_SECONDS} s.", AGAIN) from error
     if done.returncode != 0:
         words = " ".join(done.stderr.split())[-300:]
-        raise MirrorUnavailable(f"{command[0]} failed: {words}")
+        elsewhere = "Unable to locate package" in words  # another release, or not Debian at all
+        raise MirrorUnavailable(f"{command[0]} failed: {words}", CONTAINER if elsewhere else AGAIN)
 
 
 if __name__ == "__main__":

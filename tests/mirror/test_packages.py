@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.mirror import packages
-from tests.mirror.packages import CONTAINER, MirrorUnavailable, unpack, versions
+from tests.mirror.packages import AGAIN, CONTAINER, MirrorUnavailable, unpack, versions
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -36,9 +36,25 @@ def test_without_apt_the_error_names_the_one_command(tmp_path: Path, monkeypatch
 
 def test_a_failed_download_says_why_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without(tmp_path, monkeypatch, apt_get="echo no network >&2; exit 100", dpkg_deb="exit 0")
-    with pytest.raises(MirrorUnavailable, match="no network"):
+    with pytest.raises(MirrorUnavailable, match="no network") as caught:
         unpack(tmp_path / "var")
+    assert caught.value.command == AGAIN
     assert [path.name for path in (tmp_path / "var").iterdir()] == ["packages.lock"]
+
+
+def test_on_another_release_the_container_brings_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    apt = "echo E: Unable to locate package python3.11-doc >&2; exit 100"
+    without(tmp_path, monkeypatch, apt_get=apt, dpkg_deb="exit 0")
+    with pytest.raises(MirrorUnavailable) as caught:
+        unpack(tmp_path / "var")
+    assert caught.value.command == CONTAINER
+
+
+def test_what_a_killed_process_left_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "var/unpacking-x/tree").mkdir(parents=True)
+    without(tmp_path, monkeypatch, apt_get="echo > a_1_all.deb", dpkg_deb="exit 0")
+    unpack(tmp_path / "var")
+    assert sorted(path.name for path in (tmp_path / "var").iterdir()) == ["packages", "packages.lock"]
 
 
 def test_a_package_that_is_not_found_is_looked_for_once_more_after_an_update(

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 from tests.mirror.answers import Answer
 
@@ -53,7 +54,7 @@ class Server(ThreadingHTTPServer):
         self._open: set[ssl.SSLSocket] = set()
         super().__init__(("127.0.0.1", port), _Handler)
 
-    def finish_request(self, request: socket.socket, client_address: object) -> None:
+    def finish_request(self, request: Any, client_address: Any) -> None:
         """The handshake is done in the connection's own thread: a client that stalls stalls itself."""
         request.settimeout(_IDLE_S)
         with self._context.wrap_socket(request, server_side=True, do_handshake_on_connect=False) as connection:
@@ -67,7 +68,7 @@ class Server(ThreadingHTTPServer):
                 with self._lock:
                     self._open.discard(connection)
 
-    def handle_error(self, request: object, client_address: object) -> None:
+    def handle_error(self, request: Any, client_address: Any) -> None:
         """Clients that go away are everyday here; anything else is a fault of the mirror and shows."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
