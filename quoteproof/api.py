@@ -7,13 +7,14 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpResponse
+from drf_spectacular.utils import extend_schema_view
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from quoteproof import checks, contracts, gate, offers
+from quoteproof import bodies, checks, contracts, gate, offers, openapi
 from verification.core.contracts import canonical
 
 
@@ -43,18 +44,24 @@ class PaidRoute(ApiView):
         return contracts.BY_PATH[self.path]
 
     def post(self, request: Request) -> HttpResponse:
-        return gate.answer(request._request, self.contract)
+        return gate.answer_http(request._request, self.contract)
 
     def get(self, request: Request) -> HttpResponse:
         """The unsigned offer; no work is done."""
-        return offers.payment_required(self.contract, signed=False)
+        try:
+            amount = gate.quoted_amount(request.GET, self.contract)
+        except bodies.Refusal as refusal:
+            return refusal.response
+        return offers.payment_required(self.contract, amount=amount, signed=False)
 
 
+@extend_schema_view(post=openapi.QUOTES, get=openapi.offer("The offer for checking quotes"))
 class VerifyQuotes(PaidRoute):
     path = contracts.QUOTES.path
 
 
 class CheckState(ApiView):
+    @openapi.CHECK_STATE
     def get(self, request: Request, check_id: str) -> HttpResponse:
         found = checks.known(check_id)
         if found is None:
@@ -63,6 +70,7 @@ class CheckState(ApiView):
 
 
 class ContractList(ApiView):
+    @openapi.document("The contracts in force")
     def get(self, request: Request) -> HttpResponse:
         listed = [_listed(contract) for contract in contracts.ALL]
         return _json(json.dumps({"contracts": listed}).encode())
@@ -71,6 +79,7 @@ class ContractList(ApiView):
 class ContractDocument(ApiView):
     """Exactly the canonical bytes; their SHA-256 is the ETag."""
 
+    @openapi.document("A contract's canonical bytes", 404)
     def get(self, request: Request, name: str) -> HttpResponse:
         published = _named(name).published()
         tag = f'"{published.sha256}"'
@@ -83,6 +92,7 @@ class ContractDocument(ApiView):
 
 
 class ContractExamples(ApiView):
+    @openapi.document("Free worked examples", 404)
     def get(self, request: Request, name: str) -> HttpResponse:
         return _json(canonical.canonical(_named(name).examples()))
 

@@ -16,8 +16,8 @@ from verification.core.contracts.faults import Fault
 from verification.core.contracts.limits import BODY_BYTES
 
 
-class Unreadable(Exception):
-    """The body can't be taken at all: 415, 413, or it never arrived whole."""
+class Refusal(Exception):
+    """The request has its answer already; carried up so that each rule at the door is one line."""
 
     def __init__(self, response: HttpResponse) -> None:
         super().__init__(response.status_code)
@@ -27,23 +27,23 @@ class Unreadable(Exception):
 def read(request: HttpRequest, most: int = BODY_BYTES) -> bytes:
     """The body of a JSON request, at most `most` bytes; what it lacks is read no further than that."""
     if (request.content_type or "").lower() != "application/json":
-        raise Unreadable(problem("unsupported_media_type", charged=False))
+        raise Refusal(problem("unsupported_media_type", charged=False))
     encoding = request.headers.get("Content-Encoding", "identity").strip().lower()
     charset = request.content_params.get("charset", "utf-8") if request.content_params else "utf-8"
     if encoding != "identity" or charset.strip('"').lower() not in ("utf-8", "utf8"):
-        raise Unreadable(problem("unsupported_media_type", "The body must be plain UTF-8 JSON.", charged=False))
+        raise Refusal(problem("unsupported_media_type", "The body must be plain UTF-8 JSON.", charged=False))
     too_large = problem("body_too_large", f"The body may have at most {most} bytes.", charged=False)
     length = request.META.get("CONTENT_LENGTH") or "0"
     if length.isdigit() and int(length) > most:
-        raise Unreadable(too_large)
+        raise Refusal(too_large)
     try:
         body = request.read(most + 1)
     except RequestDataTooBig:
-        raise Unreadable(too_large) from None
+        raise Refusal(too_large) from None
     except UnreadablePostError:
-        raise Unreadable(problem("invalid_request", "The body did not arrive whole.", errors=[])) from None
+        raise Refusal(problem("invalid_request", "The body did not arrive whole.", errors=[])) from None
     if len(body) > most:
-        raise Unreadable(too_large)
+        raise Refusal(too_large)
     return bytes(body)
 
 

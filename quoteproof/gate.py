@@ -10,11 +10,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils import timezone
 
 from payments import selectors, services
@@ -24,6 +25,7 @@ from payments.core.refusals import InvalidPaymentHeader, Refused, UnsupportedVer
 from payments.models import Charge
 from payments.ports import LedgerUnavailable
 from quoteproof import answers, bodies, checks, flow, offers, ratelimit, tasks
+from quoteproof.bodies import Refusal
 from quoteproof.contracts import Asked, Paid
 from quoteproof.problems import problem
 from verification import services as verification
@@ -35,107 +37,116 @@ _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 _PIN = re.compile(r"sha256=([0-9a-f]{64})")
 
 
-class Answered(Exception):
-    """The door has its answer; carried up so that each rule is one line."""
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What the door looks at: an HTTP request's parts, or those that the form without JavaScript makes.
 
-    def __init__(self, response: HttpResponse) -> None:
-        super().__init__(response.status_code)
-        self.response = response
+    `headers` are looked up by their canonical names (`Idempotency-Key`); `address` is the client's.
+    """
+
+    headers: Mapping[str, str]
+    parameters: QueryDict
+    body: bytes
+    address: str
 
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """One request at the door."""
+    """One valid request at the door."""
 
-    request: HttpRequest
+    call: Call
     contract: Paid
     amount: int | None
     asked: Asked
 
     @property
     def respond_async(self) -> bool:
-        prefer = self.request.headers.get("Prefer", "")
+        prefer = self.call.headers.get("Prefer", "")
         return any(part.split(";")[0].strip().lower() == "respond-async" for part in prefer.split(","))
 
 
-def answer(request: HttpRequest, contract: Paid) -> HttpResponse:
-    """The answer to one POST on a paid route."""
+def answer_http(request: HttpRequest, contract: Paid) -> HttpResponse:
+    """The answer to one POST on a paid route: limited and read first."""
+    address = ratelimit.client_address(request)
+    if (seconds := ratelimit.retry_after(address)) is not None:
+        return problem("rate_limited", headers={"Retry-After": str(seconds)}, charged=False)
     try:
-        return _answer(request, contract)
-    except Answered as answered:
-        return answered.response
-    except bodies.Unreadable as error:
-        return error.response
+        body = bodies.read(request)
+    except Refusal as refusal:
+        return refusal.response
+    return answer(Call(request.headers, request.GET, body, address), contract)
+
+
+def answer(call: Call, contract: Paid) -> HttpResponse:
+    """The answer to one call whose body is at most 65,536 bytes."""
+    try:
+        return _answer(call, contract)
+    except Refusal as refusal:
+        return refusal.response
     except LedgerUnavailable:
         return problem("chain_unavailable", headers={"Retry-After": "5"}, charged=False)
 
 
-def _answer(request: HttpRequest, contract: Paid) -> HttpResponse:
-    address = ratelimit.client_address(request)
-    if (seconds := ratelimit.retry_after(address)) is not None:
-        return problem("rate_limited", headers={"Retry-After": str(seconds)}, charged=False)
-    body = bodies.read(request)
-    asked = _read(request, contract, body)
-    door = Door(request, contract, _amount(request, contract), asked)
-    presented, refused = _payment(request)
+def _answer(call: Call, contract: Paid) -> HttpResponse:
+    asked = _read(call, contract)
+    door = Door(call, contract, quoted_amount(call.parameters, contract), asked)
+    presented, refused = _payment(call)
     if presented is None or not _on_record(presented, asked):
-        _check_pin(request, contract)
+        _check_pin(call, contract)
     if refused is not None:
-        return _refusal(door, refused)
+        return _refused(door, refused)
     if presented is None:
         return offers.payment_required(contract, amount=door.amount)
     try:
         services.check_signature(presented.signed)
-        return _recorded(door, presented) or _claimed(door, presented, address)
+        return _recorded(door, presented) or _claimed(door, presented)
     except Refused as refusal:
-        return _refusal(door, refusal)
+        return _refused(door, refusal)
 
 
-def _refusal(door: Door, refused: Refused) -> HttpResponse:
+def _refused(door: Door, refused: Refused) -> HttpResponse:
     return offers.payment_required(door.contract, amount=door.amount, reason=refused.reason, detail=refused.detail)
 
 
-def _read(request: HttpRequest, contract: Paid, body: bytes) -> Asked:
+def _read(call: Call, contract: Paid) -> Asked:
     """The valid request. One that is on record stays valid when the host list has been narrowed since."""
     try:
-        return contract.read(body)
+        return contract.read(call.body)
     except InvalidRequest as error:
         if {fault.reason for fault in error.faults} == {"unsupported_host"}:
-            presented, _ = _payment(request)
-            asked = Asked(None, request_sha256(bodies.value(body), contract.path))
+            presented, _ = _payment(call)
+            asked = Asked(None, request_sha256(bodies.value(call.body), contract.path))
             if presented is not None and _on_record(presented, asked):
                 return asked
-        raise Answered(bodies.invalid_request(error.faults)) from None
+        raise Refusal(bodies.invalid_request(error.faults)) from None
 
 
-def _amount(request: HttpRequest, contract: Paid) -> int | None:
+def quoted_amount(parameters: QueryDict, contract: Paid) -> int | None:
     """`?amount=` in atomic units; any other parameter, or two of them, is a fault of the request."""
-    unknown = sorted(set(request.GET) - {"amount"})
-    if unknown or len(request.GET.getlist("amount")) > 1:
-        raise Answered(
-            bodies.invalid_parameter("amount", "unknown_field", "One parameter is known: amount, once.")
-        )
-    if "amount" not in request.GET:
+    unknown = sorted(set(parameters) - {"amount"})
+    if unknown or len(parameters.getlist("amount")) > 1:
+        raise Refusal(bodies.invalid_parameter("amount", "unknown_field", "One parameter is known: amount, once."))
+    if "amount" not in parameters:
         return None
     try:
-        return amounts.parse_amount(contract.path, request.GET["amount"])
+        return amounts.parse_amount(contract.path, parameters["amount"])
     except amounts.InvalidAmount as error:
-        raise Answered(bodies.invalid_parameter("amount", "out_of_range", error.detail)) from None
+        raise Refusal(bodies.invalid_parameter("amount", "out_of_range", error.detail)) from None
 
 
-def _payment(request: HttpRequest) -> tuple[Presented | None, Refused | None]:
+def _payment(call: Call) -> tuple[Presented | None, Refused | None]:
     """The decoded payment, if there is one; a decoded one on other terms is refused later, after the pin."""
-    if "X-PAYMENT" in request.headers:
-        raise Answered(problem("unsupported_x402_version", charged=False))
-    header = request.headers.get("PAYMENT-SIGNATURE")
+    if "X-PAYMENT" in call.headers:
+        raise Refusal(problem("unsupported_x402_version", charged=False))
+    header = call.headers.get("PAYMENT-SIGNATURE")
     if header is None:
         return None, None
     try:
         return services.read(header), None
     except UnsupportedVersion as error:
-        raise Answered(problem("unsupported_x402_version", error.detail, charged=False)) from None
+        raise Refusal(problem("unsupported_x402_version", error.detail, charged=False)) from None
     except InvalidPaymentHeader as error:
-        raise Answered(problem("invalid_payment_header", error.detail, charged=False)) from None
+        raise Refusal(problem("invalid_payment_header", error.detail, charged=False)) from None
     except Refused as refused:
         return None, refused
 
@@ -149,24 +160,24 @@ def _on_record(presented: Presented, asked: Asked) -> bool:
     )
 
 
-def _check_pin(request: HttpRequest, contract: Paid) -> None:
-    pin = request.headers.get("QuoteProof-Contract")
+def _check_pin(call: Call, contract: Paid) -> None:
+    pin = call.headers.get("QuoteProof-Contract")
     if pin is None:
         return
     match = _PIN.fullmatch(pin.strip())
     if match is None:
         detail = "Must be sha256= and 64 lower-case hex digits."
-        raise Answered(bodies.invalid_parameter("QuoteProof-Contract", "wrong_type", detail))
+        raise Refusal(bodies.invalid_parameter("QuoteProof-Contract", "wrong_type", detail))
     current = contract.published().sha256
     if match.group(1) != current:
-        raise Answered(problem("contract_changed", charged=False, contract_sha256=current))
+        raise Refusal(problem("contract_changed", charged=False, contract_sha256=current))
 
 
 def _key(door: Door, presented: Presented) -> str:
-    key = door.request.headers.get("Idempotency-Key", presented.payment_id or "").strip()
+    key = door.call.headers.get("Idempotency-Key", presented.payment_id or "").strip()
     if key and not _KEY.fullmatch(key):
         detail = f"At most {MAX_KEY} visible ASCII characters."
-        raise Answered(
+        raise Refusal(
             bodies.invalid_parameter("Idempotency-Key", "too_long" if len(key) > MAX_KEY else "wrong_type", detail)
         )
     return key
@@ -210,11 +221,11 @@ def _outcome(door: Door, charge: Charge) -> HttpResponse:
     return answers.of(charge, replayed=True, amount=door.amount)
 
 
-def _claimed(door: Door, presented: Presented, address: str) -> HttpResponse:
+def _claimed(door: Door, presented: Presented) -> HttpResponse:
     signed = presented.signed
     services.check_offer(presented, services.offers(door.contract.path, door.amount))
     height = services.check_funds(signed.authorization)
-    client = _client_hash(address)
+    client = _client_hash(door.call.address)
     if settings.RATE_LIMIT and (seconds := selectors.limits(signed.authorization.payer, client).retry_after_s):
         return problem("rate_limited", headers={"Retry-After": str(seconds)}, charged=False)
     try:

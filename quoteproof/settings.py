@@ -219,6 +219,20 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
 }
 
+SPECTACULAR_SETTINGS = {
+    "TITLE": "QuoteProof",
+    "DESCRIPTION": "Checks that a quotation stands, to the letter, where it is said to stand, with evidence "
+    "anyone can re-check. Paid by x402 version 2, settled only for a published result.",
+    "VERSION": "0.1.1",
+    "OAS_VERSION": "3.1.1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVERS": [{"url": PUBLIC_URL}],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"tryItOutEnabled": False, "validatorUrl": None},
+    "DISABLE_ERRORS_AND_WARNINGS": False,
+}
+
 # The queue is a doorbell that carries one id; why these numbers: the worker fetches `queue_limit` packages
 # into memory at once, so a lock must outlive all of them being run one after the other.
 Q_CLUSTER = {

@@ -3,8 +3,25 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+
+from quoteproof import api, health
+
+handler400 = "quoteproof.problems.bad_request"
+handler404 = "quoteproof.problems.not_found"
+handler500 = "quoteproof.problems.server_error"
 
 urlpatterns = [
+    path("v1/verify/quotes", api.VerifyQuotes.as_view(), name="verify-quotes"),
+    path("v1/checks/<str:check_id>", api.CheckState.as_view(), name="check-state"),
+    path("v1/contracts", api.ContractList.as_view(), name="contracts"),
+    path("v1/contracts/<str:name>", api.ContractDocument.as_view(), name="contract"),
+    path("v1/contracts/<str:name>/examples", api.ContractExamples.as_view(), name="contract-examples"),
+    path("", include("receipts.urls")),
+    path("openapi.json", SpectacularJSONAPIView.as_view(), name="schema"),
+    path("docs", SpectacularSwaggerSplitView.as_view(template_name="docs.html"), name="docs"),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
     path("admin/", admin.site.urls),
 ]

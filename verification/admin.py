@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.db.models import Model, QuerySet
@@ -10,8 +10,13 @@ from django.http import HttpRequest
 
 from verification.models import Check, Evidence, Source, Verdict
 
+if TYPE_CHECKING:
+    Base = admin.ModelAdmin[Any]
+else:
+    Base = admin.ModelAdmin
 
-class ReadOnly(admin.ModelAdmin[Any]):
+
+class ReadOnly(Base):
     """No adding, changing or deleting."""
 
     def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:

@@ -87,15 +87,13 @@ class Command(BaseCommand):
     def welcome(self) -> str:
         base = f"http://{ADDRESS}:{settings.PORT}"
         lines = [
-            f"QuoteProof is at {base}  (network: {settings.NETWORK}{', no real money' if settings.SANDBOX else ''})",
+            f"QuoteProof is at {base}  ({'sandbox: no real money' if settings.SANDBOX else settings.NETWORK})",
             f"  the form for people  {base}/",
             f"  the API's reference  {base}/docs",
         ]
         if settings.SANDBOX and not settings.PRODUCTION:
             key = devkeys.sandbox_buyer(settings.KEYS_DIR)
-            lines.append(
-                f"  sandbox buyer's key  {key}  (holds 100 test USDC; `manage.py sandbox_buyer` pays with it)"
-            )
+            lines.append(f"  sandbox buyer's key  {key}  (`manage.py sandbox_buyer` pays with it)")
         lines += [
             "A first call (it answers 402 with the offer):",
             f"  curl -i {base}/v1/verify/quotes -H 'Content-Type: application/json' -d '{json.dumps(EXAMPLE)}'",
