@@ -6,6 +6,7 @@ Nothing here reaches the network; what needs a chain or a database is checked by
 from __future__ import annotations
 
 import ipaddress
+import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,6 +16,9 @@ from django.core.exceptions import ImproperlyConfigured
 
 from quoteproof import devkeys, env
 from verification.core.contracts.limits import SUPPORTED_HOSTS
+
+# eth_account (imported by devkeys) raises it to 100,000: deep JSON would then end the process, not the parse.
+sys.setrecursionlimit(1_000)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -140,7 +144,6 @@ TEMPLATES = [
     }
 ]
 
-VAR_DIR.mkdir(exist_ok=True)
 _database = dj_database_url.parse(env.secret("DATABASE_URL", f"sqlite:///{VAR_DIR / 'quoteproof.sqlite3'}"))
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     # FULL: with NORMAL a power cut can lose the sealed result after the money has moved.
@@ -170,6 +173,7 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
