@@ -95,7 +95,7 @@ _DECODERS: Final[dict[str, Callable[[], Decoder]]] = {"identity": Plain, "gzip":
 
 
 def _inflate(stream: zlib._Decompress, data: bytes, most: int) -> bytes:
-    if stream.eof:
+    if stream.eof and data:
         raise Unreachable("bytes after the compressed body")
     try:
         return stream.decompress(data, most)
