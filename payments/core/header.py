@@ -19,6 +19,7 @@ from payments.core.refusals import InvalidPaymentHeader, Reason, Refused, Unsupp
 from payments.core.terms import Terms
 
 MAX_HEADER_BYTES: Final = 16_384
+MAX_DEPTH: Final = 32
 MAX_UINT256: Final = 2**256 - 1
 VERSION: Final = 2
 SCHEME: Final = "exact"
@@ -90,9 +91,17 @@ def _unbase64(header: str) -> str:
 
 def _loads(text: str) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         raise InvalidPaymentHeader("PAYMENT-SIGNATURE must hold strict JSON.") from error
+    if not _within_depth(value, MAX_DEPTH):
+        raise InvalidPaymentHeader(f"PAYMENT-SIGNATURE is nested deeper than {MAX_DEPTH} levels.")
+    return value
+
+
+def _within_depth(value: Any, room: int) -> bool:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return room > 0 and all(_within_depth(each, room - 1) for each in inner)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
