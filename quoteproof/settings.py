@@ -58,7 +58,7 @@ FINALITY = env.choice("QUOTEPROOF_FINALITY", "included", ("included", "safe", "f
 HOSTS = env.words("QUOTEPROOF_HOSTS", SUPPORTED_HOSTS)
 if PRODUCTION and not set(HOSTS) <= set(SUPPORTED_HOSTS):
     raise ImproperlyConfigured("QUOTEPROOF_HOSTS may only narrow the contract's host list in production.")
-BOT_URL = env.text("QUOTEPROOF_BOT_URL", f"{PUBLIC_URL}/guide")
+BOT_URL = env.text("QUOTEPROOF_BOT_URL", f"{PUBLIC_URL}/")
 ROBOTS_CACHE_S = env.integer("QUOTEPROOF_ROBOTS_CACHE_S", 600, most=600)
 EXTRACT_SECONDS = env.integer("QUOTEPROOF_EXTRACT_SECONDS", 5, least=1, most=12)
 EXTRACT_MEMORY_MB = env.integer("QUOTEPROOF_EXTRACT_MEMORY_MB", 512, least=64, most=8192)
