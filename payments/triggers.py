@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final
 
 from django.db import connections, transaction
@@ -19,15 +20,10 @@ from payments.core.handover import ANSWERED_FOR_GOOD
 from payments.core.states import TRANSITIONS, State
 
 PREFIX: Final = "payments_guard_"
-FUNCTION: Final = "payments_refuse"
 
 _CLAIM: Final = ("reference", "route", "request_sha256", "idempotency_key", "client", "claim_height", "claimed_at")
 _SIGNED: Final = ("payer", "pay_to", "amount", "valid_after", "valid_before", "nonce", "signature_sha256")
 _TERMS: Final = ("network", "chain", "asset")
-_POSTGRESQL_FUNCTION: Final = f"""
-CREATE OR REPLACE FUNCTION {FUNCTION}() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN RAISE EXCEPTION '%', TG_ARGV[0] USING ERRCODE = 'integrity_constraint_violation'; END $$
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +113,12 @@ GUARDS: Final = (
 def install(connection: BaseDatabaseWrapper) -> None:
     """Drops guards that are no longer wanted and makes those that are missing; safe any number of times."""
     existing, wanted = _existing(connection), {guard.name: guard for guard in _wanted(connection)}
+    unwanted = [_drop(connection, name, table) for name, table in existing.items() if name not in wanted]
+    lacking = [wanted[name] for name in wanted.keys() - existing.keys()]
+    made = [_drop(connection, guard.name, guard.table) + _create(connection, guard) for guard in lacking]
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
-        for name, table in existing.items():
-            if name not in wanted:
-                cursor.execute(_drop(connection, name, table))
-        if connection.vendor == "postgresql":
-            cursor.execute(_POSTGRESQL_FUNCTION)
-        for name in wanted.keys() - existing.keys():
-            cursor.execute(_drop(connection, name, wanted[name].table))  # there, but switched off
-            cursor.execute(_create(connection, wanted[name]))
+        for statement in chain(*unwanted, *made):
+            cursor.execute(statement)
 
 
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
@@ -157,13 +150,23 @@ def _existing(connection: BaseDatabaseWrapper) -> dict[str, str]:
         return dict(cursor.fetchall())
 
 
-def _create(connection: BaseDatabaseWrapper, guard: Guard) -> str:
-    when = f"WHEN ({guard.condition})" if guard.condition else ""
-    head = f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} FOR EACH ROW {when}"
+def _create(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
+    head = f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} FOR EACH ROW"
     if connection.vendor == "postgresql":
-        return f"{head} EXECUTE FUNCTION {FUNCTION}('{guard.message}')"
-    return f"{head} BEGIN SELECT RAISE(ABORT, '{guard.message}'); END"
+        return [_function(guard), f"{head} EXECUTE FUNCTION {guard.name}()"]
+    when = f"WHEN ({guard.condition})" if guard.condition else ""
+    return [f"{head} {when} BEGIN SELECT RAISE(ABORT, '{guard.message}'); END"]
 
 
-def _drop(connection: BaseDatabaseWrapper, name: str, table: str) -> str:
-    return f"DROP TRIGGER IF EXISTS {name}" + (f" ON {table}" if connection.vendor == "postgresql" else "")
+def _function(guard: Guard) -> str:
+    """The condition stands in a function: a column named in a trigger's WHEN could never be altered again."""
+    row = "OLD" if guard.event == "DELETE" else "NEW"
+    refuse = f"RAISE EXCEPTION '{guard.message}' USING ERRCODE = 'integrity_constraint_violation';"
+    body = f"IF {guard.condition or 'TRUE'} THEN {refuse} END IF; RETURN {row};"
+    return f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {body} END $$"
+
+
+def _drop(connection: BaseDatabaseWrapper, name: str, table: str) -> list[str]:
+    if connection.vendor == "postgresql":
+        return [f"DROP TRIGGER IF EXISTS {name} ON {table}", f"DROP FUNCTION IF EXISTS {name}()"]
+    return [f"DROP TRIGGER IF EXISTS {name}"]

@@ -182,15 +182,14 @@ def test_a_guard_that_is_no_longer_wanted_goes(monkeypatch: pytest.MonkeyPatch):
     assert len(triggers._existing(connection)) == len(triggers.GUARDS)
 
 
-def test_a_rebuilt_table_gets_its_guards_back_from_the_next_migrate(committed: None, buyer: Buyer):
+def test_a_table_that_is_altered_has_its_guards_again_after_the_migrate(committed: None, buyer: Buyer):
     charge = claimed(buyer)
     longer = models.CharField(max_length=120, unique=True)
     longer.set_attributes_from_name("reference")
     longer.model = Charge
     with connection.schema_editor() as editor:
         editor.alter_field(Charge, Charge._meta.get_field("reference"), longer)
-    if connection.vendor == "sqlite":
-        assert triggers.missing(connection)
+    assert bool(triggers.missing(connection)) == (connection.vendor == "sqlite")
     call_command("migrate", verbosity=0)
     assert triggers.missing(connection) == []
     assert "never deleted" in refusal(row(charge))
