@@ -6,7 +6,6 @@ U+FEFF, not U+001C to U+001F. Each run becomes one ASCII space; runs at both end
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
@@ -35,7 +34,6 @@ def _members(published: str) -> range:
 WHITE_SPACE: Final = frozenset(chr(code) for listed in WHITE_SPACE_RANGES for code in _members(listed))
 
 _OTHER_THAN_SPACE = "".join(sorted(WHITE_SPACE - {" "}))
-_LONG_RUN = re.compile("  +")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +73,16 @@ class Collapsed:
 
 def collapse(raw: str) -> Collapsed:
     """Collapse `raw` and keep the way back to it."""
-    spaced = _only_spaces(raw)
-    lead = len(spaced) - len(spaced.lstrip(" "))
-    end = max(lead, len(spaced.rstrip(" ")))
-    runs = [run.span() for run in _LONG_RUN.finditer(spaced, lead, end)]
-    raw_breaks = (lead, *(after for _, after in runs))
-    # Of each run its first space stays, so a part ends one past the start of the run that follows it.
-    part_ends = (*(start + 1 for start, _ in runs), end)
-    parts = [spaced[start:stop] for start, stop in zip(raw_breaks, part_ends, strict=True)]
-    breaks = tuple(accumulate(map(len, parts[:-1]), initial=0))
-    return Collapsed(raw, "".join(parts), breaks, raw_breaks)
+    parts, raw_breaks, at = [], [], 0
+    # Cut at double spaces, a longer run leaves empty parts, and one space before a part if it is odd.
+    for part in _only_spaces(raw).rstrip(" ").split("  "):
+        at += len(part)
+        if kept := part.lstrip(" "):
+            parts.append(kept)
+            raw_breaks.append(at - len(kept))
+        at += 2
+    breaks = accumulate((len(part) + 1 for part in parts[:-1]), initial=0)
+    return Collapsed(raw, " ".join(parts), tuple(breaks), tuple(raw_breaks))
 
 
 def normalise(text: str) -> str:

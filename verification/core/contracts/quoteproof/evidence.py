@@ -10,7 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from verification.core.contracts.quoteproof.answer import STATIC_HTML
+from verification.core.page.anchors import anchor_fragment
 from verification.core.page.context import CONTEXT_UNITS
+from verification.core.page.pagetext import PageText
 from verification.core.text.units import utf16_length
 from verification.core.text.whitespace import normalise
 
@@ -37,7 +39,7 @@ def evidence_relations(evidence: dict[str, Any], quote: str, status: str, source
     start, end, anchor = evidence["start_char"], evidence["end_char"], evidence["anchor_fragment"]
     yield from broken(
         {
-            "evidence lies in the text": start < end <= source["extracted_chars"],
+            "evidence lies in the text": start < end <= (source["extracted_chars"] or 0),
             "evidence is as long as the quote": end - start >= utf16_length(normalise(quote)),
             "an exact match has the quote's length": status != "exact_match" or end - start == utf16_length(quote),
             "anchors are of pages": anchor is None or source["extraction"] == STATIC_HTML,
@@ -52,7 +54,7 @@ def _context_relations(
     context: dict[str, Any], start: int, end: int, quote: str, status: str, source: dict[str, Any]
 ) -> Iterator[str]:
     first, last, units = context["start_char"], context["end_char"], utf16_length(context["text"])
-    fits = first <= start < last <= source["extracted_chars"]
+    fits = first <= start < last <= (source["extracted_chars"] or 0)
     yield from broken(
         {
             "contexts have their text's length": last - first == units,
@@ -79,9 +81,19 @@ def says(shown: str, quote: str, status: str, *, whole: bool) -> dict[str, bool]
     }
 
 
-def evidence_facts(evidence: dict[str, Any], quote: str, status: str, text: Utf16Text) -> Iterator[str]:
-    """What doesn't hold between one piece of evidence and the text it was taken from."""
-    yield from broken(says(text.cut(evidence["start_char"], evidence["end_char"]), quote, status, whole=True))
+def evidence_facts(
+    evidence: dict[str, Any], quote: str, status: str, page: PageText, text: Utf16Text
+) -> Iterator[str]:
+    """What doesn't hold between one piece of evidence and the page, and its text, that it was taken from."""
+    start, end, anchor = evidence["start_char"], evidence["end_char"], evidence["anchor_fragment"]
     context = evidence["context"]
-    if context and text.cut(context["start_char"], context["end_char"]) != context["text"]:
-        yield "contexts are slices of the text"
+    matched, before = text.cut(start, end), len(text.cut(0, start))
+    yield from broken(
+        {
+            **says(matched, quote, status, whole=True),
+            "contexts are slices of the text": context is None
+            or text.cut(context["start_char"], context["end_char"]) == context["text"],
+            "anchors are of the place": anchor is None
+            or anchor == anchor_fragment(page, before, before + len(matched)),
+        }
+    )

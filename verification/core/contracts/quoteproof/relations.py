@@ -31,6 +31,7 @@ from verification.core.contracts.quoteproof.evidence import (
 )
 from verification.core.contracts.quoteproof.request import Quote, QuoteRequest
 from verification.core.page.context import word_count
+from verification.core.page.pagetext import PageText
 
 Json: TypeAlias = dict[str, Any]
 _UNREAD: Final = frozenset(
@@ -48,7 +49,7 @@ _DECISIVE: Final = {
     "absent": ("complete_text", "0", 0),
 }
 _PARSED: Final = frozenset({"empty_source", "extraction_uncertain", "html_runtime_unavailable"})
-_FINAL_URL: Final = re.compile(r"https://[a-z0-9.\-]+(?::443)?(?:/[^#?]*)?")
+_FINAL_URL: Final = re.compile(r"https://[a-z0-9.\-]+(?::443)?(?:/[!\"$->@-~]*)?")
 
 
 class InvalidOutput(Exception):
@@ -140,7 +141,7 @@ def _source(index: int, source: Json, url: str) -> Iterator[str]:
             == (source["extraction_sha256"] is None)
             == (source["extracted_chars"] is None),
             "only a whole 200 is read": unread or (status == 200 and received and bool(source["content_type"])),
-            "a read source isn't empty": unread or source["extracted_chars"] > 0,
+            "a read source isn't empty": unread or bool(source["extracted_chars"]),
             "what is too large has no hash": not (reason == "source_too_large" and received),
             "what was parsed was a whole 200": reason not in _PARSED or (status == 200 and received),
         }
@@ -175,8 +176,9 @@ def _facts(output: Json, request: QuoteRequest, sources: Sequence[Source]) -> It
     if output["sources"] != descriptions:
         yield "sources are described as they are"
         return
-    pages = [read_page(source) for source in sources]
-    texts = [Utf16Text(page.text if page else "") for page in pages]
+    pages = [read_page(source) or PageText("") for source in sources]
+    texts = [Utf16Text(page.text) for page in pages]
     for result, quote in zip(output["results"], request.quotes, strict=True):
+        page, text = pages[quote.source_index], texts[quote.source_index]
         for evidence in result["evidence"]:
-            yield from evidence_facts(evidence, quote.text, result["status"], texts[quote.source_index])
+            yield from evidence_facts(evidence, quote.text, result["status"], page, text)
