@@ -12,7 +12,7 @@ from typing import Any
 
 import structlog
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -168,21 +168,9 @@ def _code_of(error: Exception) -> str | None:
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | HttpResponse | None:
-    """DRF's hook. None for what is no answer of ours: Django then logs it and calls `server_error`."""
+    """DRF's hook. None for what is no answer of ours: Django then logs it and answers 500."""
     code = _code_of(error)
     if code is None:
         return None
     headers = {"Allow": ", ".join(context["view"].allowed_methods)} if code == "method_not_allowed" else {}
     return problem(code, headers=headers)
-
-
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return problem("not_found")
-
-
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return problem("invalid_request", "The request cannot be read.", errors=[])
-
-
-def server_error(request: HttpRequest) -> HttpResponse:
-    return problem("internal_error", "Something went wrong here; it is logged.", charged=None)

@@ -7,10 +7,11 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from quoteproof import api, health
+from quoteproof.pages import checks, home, problems, receipts, sandbox
 
-handler400 = "quoteproof.problems.bad_request"
-handler404 = "quoteproof.problems.not_found"
-handler500 = "quoteproof.problems.server_error"
+handler400 = "quoteproof.pages.errors.bad_request"
+handler404 = "quoteproof.pages.errors.not_found"
+handler500 = "quoteproof.pages.errors.server_error"
 
 urlpatterns = [
     path("v1/verify/quotes", api.VerifyQuotes.as_view(), name="verify-quotes"),
@@ -19,6 +20,14 @@ urlpatterns = [
     path("v1/contracts/<str:name>", api.ContractDocument.as_view(), name="contract"),
     path("v1/contracts/<str:name>/examples", api.ContractExamples.as_view(), name="contract-examples"),
     path("", include("receipts.urls")),
+    path("", home.home, name="home"),
+    path("draft", home.draft, name="draft"),
+    path("wallet/sign", sandbox.wallet_sign, name="wallet-sign"),
+    path("checks/<str:check_id>", checks.page, name="check"),
+    path("checks/<str:check_id>/progress", checks.fragment, name="check-progress"),
+    path("checks/<str:check_id>/result.json", checks.result, name="check-result"),
+    path("receipts/<str:jti>", receipts.page, name="receipt-page"),
+    path("problems/<str:code>", problems.page, name="problem"),
     path("openapi.json", SpectacularJSONAPIView.as_view(), name="schema"),
     path("docs", SpectacularSwaggerSplitView.as_view(template_name="docs.html"), name="docs"),
     path("healthz", health.healthz, name="healthz"),

@@ -1,0 +1,85 @@
+"""`/checks/{id}`: a check's progress, then its result, evidence and payment. Holding the id is the right."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from payments import selectors as payments
+from payments import services
+from payments.core.states import OPEN
+from payments.models import Charge
+from quoteproof import answers, checks
+from quoteproof.presentation import progress, words
+from quoteproof.presentation.amounts import usdc
+from quoteproof.presentation.moments import moment
+from quoteproof.presentation.report import Report, report
+from receipts import selectors as receipts
+from verification.models import Check
+
+PRIVATE = {"Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow"}
+
+
+@require_safe
+def page(request: HttpRequest, check_id: str) -> HttpResponse:
+    """Opening the page of a released check hands its result over."""
+    check, charge = _known(check_id)
+    context = _context(check, charge)
+    if charge.released_at is not None and request.method == "GET":
+        services.mark_handed_over(check.pk)
+    template = "quoteproof/check.html" if checks.is_final(charge) else "quoteproof/check_open.html"
+    return render(request, template, context, headers=PRIVATE)
+
+
+@require_safe
+def fragment(request: HttpRequest, check_id: str) -> HttpResponse:
+    """The part of the page that changes while the check is under way."""
+    return render(request, "quoteproof/progress.html", _context(*_known(check_id)), headers=PRIVATE)
+
+
+@require_safe
+def result(request: HttpRequest, check_id: str) -> HttpResponse:
+    """The released result as a file: exactly the bytes whose SHA-256 the receipt names."""
+    check, charge = _known(check_id)
+    if charge.released_at is None:
+        raise Http404
+    services.mark_handed_over(check.pk)
+    disposition = {"Content-Disposition": f'attachment; filename="{check.pk}.json"'}
+    return HttpResponse(answers.body(check), content_type="application/json", headers=PRIVATE | disposition)
+
+
+def _known(check_id: str) -> tuple[Check, Charge]:
+    found = checks.known(check_id)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _context(check: Check, charge: Charge) -> dict[str, Any]:
+    receipt = receipts.current(check.pk) if charge.released_at else None
+    told = checks.body(check, charge, receipt)
+    problem = told["problem"] or {}
+    output = told["result"] or problem.get("report")
+    events = [(each.from_state, each.to_state, checks.moment(each.at)) for each in payments.events(charge)]
+    return {
+        "check": told,
+        "final": checks.is_final(charge),
+        "headline": words.headline(told["state"], problem.get("code")),
+        "steps": progress.steps(told["steps"]),
+        "timeline": progress.timeline(events),
+        "created_at": moment(told["created_at"]),
+        "amount": usdc(charge.amount),
+        "money_moved": charge.state not in OPEN,
+        "report": _report(check, output) if output else None,
+    }
+
+
+def _report(check: Check, output: dict[str, Any]) -> Report:
+    asked = json.loads(bytes(check.request or b'{"quotes": []}'))
+    quotes = [quote["quote"] for quote in asked["quotes"]]
+    rules = list(check.sources.order_by("index").values_list("robots_rule", flat=True))
+    return report(output, quotes, rules)
