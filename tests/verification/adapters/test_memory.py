@@ -17,7 +17,7 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n"
 
 
-def bomb(wbits: int, megabytes: int = 200) -> bytes:
+def bomb(wbits: int, megabytes: int = 60) -> bytes:
     stream = zlib.compressobj(9, wbits=wbits)
     return b"".join(stream.compress(bytes(1_000_000)) for _ in range(megabytes)) + stream.flush()
 
