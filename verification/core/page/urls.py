@@ -51,26 +51,33 @@ _FAULTS: Final = (
 _PARTS: Final = re.compile(r"(?P<scheme>[^:/#]*)://(?P<authority>[^/#]*)(?P<path>[^#]*)(?P<fragment>#.*)?\Z", re.S)
 _AUTHORITY: Final = re.compile(r"(?P<host>\[[0-9A-Fa-fv:.]+\]|[^:\[\]]+)(?P<port>:.*)?\Z")
 _ABSOLUTE: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
-_ENCODED_DOT: Final = re.compile(r"(?i)%2e")
+_ENCODED_DOTS: Final = re.compile(r"(?i)(?:^|/)(?:\.?%2e|%2e\.|%2e%2e)(?:/|\Z)")
 
 
 def parse(url: str, hosts: Collection[str]) -> Target:
     """The target of a URL as sent by a buyer or a server. Raises InvalidUrl."""
-    for fault, detail in _FAULTS:
-        if fault.search(url):
-            raise InvalidUrl("invalid_url", detail)
+    _check(url)
     parts = _PARTS.match(url)
     if parts is None or parts["scheme"].lower() != "https":
         raise InvalidUrl("invalid_url", "A URL is absolute and begins with https://.")
     host = _host(parts["authority"])
     path = parts["path"]
-    if any(_ENCODED_DOT.sub(".", segment) in (".", "..") for segment in path.split("/")):
-        raise InvalidUrl("invalid_url", "A path holds no . or .. segment.")
+    if any(segment in (".", "..") for segment in path.split("/")):
+        raise InvalidUrl("invalid_url", "A path holds no . or .. segment, percent-encoded or not.")
     if re.search(r"[\[\]]", path) or re.search(r"[\[\]#]", (parts["fragment"] or "")[1:]):
         raise InvalidUrl("invalid_url", "A URL holds only the characters of RFC 3986.")
     if host not in hosts:
         raise InvalidUrl("unsupported_host", "This host is not in the list of supported hosts.")
     return Target(host, path or "/")
+
+
+def _check(text: str) -> None:
+    """What holds for a URL and for a Location as they stand, before either is taken apart."""
+    for fault, detail in _FAULTS:
+        if fault.search(text):
+            raise InvalidUrl("invalid_url", detail)
+    if _ENCODED_DOTS.search(text.partition("#")[0]):
+        raise InvalidUrl("invalid_url", "A path holds no . or .. segment, percent-encoded or not.")
 
 
 def _host(authority: str) -> str:
@@ -94,10 +101,11 @@ def resolve_redirect(base: Target, location: str, hosts: Collection[str]) -> Tar
     """Where a Location leads (RFC 3986, section 5.2). Raises InvalidUrl("unsupported_redirect", ...)."""
     if location.startswith(("//", "/\\")):
         raise InvalidUrl("unsupported_redirect", "A Location does not begin with // or /\\.")
-    resolved = _resolve(base, location)
-    if len(resolved) > MAX_RESOLVED:
-        raise InvalidUrl("unsupported_redirect", f"A redirect leads to at most {MAX_RESOLVED} characters.")
     try:
+        _check(location)  # resolving may drop what is refused: /a\\b/../c
+        resolved = _resolve(base, location)
+        if len(resolved) > MAX_RESOLVED:
+            raise InvalidUrl("invalid_url", f"A redirect leads to at most {MAX_RESOLVED} characters.")
         return parse(resolved, hosts)
     except InvalidUrl as error:
         raise InvalidUrl("unsupported_redirect", error.detail) from error
