@@ -55,7 +55,7 @@ def allot(
 
 
 def word_count(text: str) -> int:
-    """How many words white space separates `text` into."""
+    """How many words white space separates `text` into, taken in the wide sense that `str.split` has of it."""
     return len(normalise(text).split())
 
 
@@ -70,14 +70,17 @@ def _fence(text: str, match: Span, nosnippet: Iterable[Span]) -> Span:
 def around(text: str, match: Span, fence: Span, room: int) -> Span | None:
     """A context of at most `room` UTF-16 units inside `fence`; None where no legal cut makes one."""
     cuts = _cuts(text, max(fence[0], match[0] - CONTEXT_UNITS), min(fence[1], match[1] + CONTEXT_UNITS))
-    first = max((cut for cut in cuts if cut <= match[0]), default=len(text))
-    last = min((cut for cut in cuts if cut >= match[1]), default=len(text))
-    if first not in cuts or last not in cuts:
+    first = max((cut for cut in cuts if cut <= match[0]), default=-1)
+    last = min((cut for cut in cuts if cut >= match[1]), default=-1)
+    if first < 0:
         return None
-    if utf16_length(text[first : match[1]]) > CONTEXT_UNITS:
+    longer = utf16_length(text[first : match[1]]) > CONTEXT_UNITS
+    if longer:
         last = _after(text, [cut for cut in cuts if cut > first], first, CONTEXT_UNITS)
-    taken = utf16_length(text[first:last])
-    return _grown(text, cuts, (first, last), room - taken) if first < last and taken <= room else None
+    spare = room - utf16_length(text[first:last])
+    if last <= first or spare < 0:
+        return None
+    return (first, last) if longer else _grown(text, cuts, (first, last), spare)
 
 
 def _grown(text: str, cuts: list[int], kept: Span, spare: int) -> Span:

@@ -65,9 +65,9 @@ def test_a_number_past_the_doubles_is_not_finite(number):
 
 
 def test_a_number_of_sixty_thousand_digits_costs_little():
-    started = time.perf_counter()
+    started = time.process_time()
     assert faults(b"9" * 60_000) == [("", "non_finite_number")]
-    assert time.perf_counter() - started < 0.5
+    assert time.process_time() - started < 0.5
 
 
 def test_names_given_twice_are_told_wherever_they_stand():
@@ -131,6 +131,6 @@ def test_a_decimal_remembers_how_it_was_written(written):
 @pytest.mark.parametrize("filler", [b"1,", b"[],", b"{},", b"NaN,", b'"",'])
 def test_the_largest_hostile_body_is_read_within_a_bounded_time(filler):
     body = b"[" + filler * (65_000 // len(filler)) + b"1]"
-    started = time.perf_counter()
+    started = time.process_time()
     read(body).faults()
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1

@@ -87,6 +87,11 @@ def test_a_longer_match_shows_its_head_up_to_a_word():
     assert last - first == 179
 
 
+def test_a_head_is_not_given_words_from_before_the_match():
+    text = "a b c " + "word" * 3 + " " + "x" * 300
+    assert around(text, (6, len(text)), (0, len(text)), CONTEXT_UNITS) == (6, 18)
+
+
 def test_a_page_of_flags_has_no_cut_that_can_be_told():
     flags = "🇩🇪" * 3000
     assert around(flags, (4000, 4004), (0, len(flags)), CONTEXT_UNITS) is None

@@ -108,7 +108,7 @@ def test_a_neighbour_is_not_touched():
 def test_hostile_repetition_costs_little(quote):
     collapsed = collapse("a" * 200_000)
     ranges = [(at, at + 1) for at in range(0, 200_000, 400)]
-    started = time.perf_counter()
+    started = time.process_time()
     find(collapsed, quote)
     touches(collapsed, quote, ranges)
-    assert time.perf_counter() - started < 0.5
+    assert time.process_time() - started < 0.5

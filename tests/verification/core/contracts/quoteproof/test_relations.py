@@ -123,7 +123,7 @@ def test_a_refusal_never_holds_page_text():
 
 def test_checking_costs_at_most_ten_milliseconds():
     check(GOOD, REQUEST, SOURCES)
-    started = time.perf_counter()
+    started = time.process_time()
     for _ in range(10):
         check(GOOD, REQUEST)
-    assert (time.perf_counter() - started) / 10 < 0.03
+    assert (time.process_time() - started) / 10 < 0.01

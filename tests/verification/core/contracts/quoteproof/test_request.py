@@ -140,6 +140,6 @@ def test_no_body_makes_it_fail_in_another_way(sent):
 @pytest.mark.parametrize("name", ["urls", "quotes"])
 def test_a_hostile_body_is_refused_within_a_bounded_time(item, name):
     sent = f'{{"{name}":[{item * (65_000 // len(item))}1]}}'.encode()
-    started = time.perf_counter()
+    started = time.process_time()
     assert len(faults(sent)) == 20
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
