@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
 
 from payments.core import amounts
-from quoteproof import work
+from quoteproof import problems, work
 from verification.core.contracts import canonical
-from verification.core.contracts.limits import SUPPORTED_HOSTS
+from verification.core.contracts.limits import DEADLINE_MS, SUPPORTED_HOSTS
 from verification.core.contracts.published import Contract
-from verification.core.contracts.quoteproof import document, request
+from verification.core.contracts.quoteproof import document, examples, request
 from verification.services import Outcome
 
 
@@ -37,6 +38,7 @@ class Paid:
     parse_stored: Callable[[bytes], Any]
     work: Callable[[Any, float], Outcome]
     seconds: float
+    examples: Callable[[], dict[str, Any]]
     example_input: Mapping[str, Any]
     example_output: Mapping[str, Any]
     keeps_request: bool = True
@@ -52,6 +54,17 @@ class Paid:
         return Asked(value, canonical.request_sha256(value.body, self.path))
 
 
+@lru_cache(maxsize=2)
+def _examples(hosts: tuple[str, ...], public_url: str) -> dict[str, Any]:
+    """Fixed for a configuration; the 422 is worded as a buyer would get it."""
+
+    def undecided(report: dict[str, Any]) -> dict[str, Any]:
+        unused = {"charged": False, "authorization": "not_used", "retry_with": "new_authorization"}
+        return problems.body("no_decisive_result", reason=report["results"][0]["reason"], report=report, **unused)
+
+    return examples.examples(undecided, hosts)
+
+
 QUOTES = Paid(
     name="quoteproof",
     path="/v1/verify/quotes",
@@ -62,7 +75,8 @@ QUOTES = Paid(
     # A host list narrowed since the claim binds new claims only.
     parse_stored=lambda body: request.parse(body, {*SUPPORTED_HOSTS, *settings.HOSTS}),
     work=work.verify_quotes,
-    seconds=12.0,
+    seconds=DEADLINE_MS / 1000,
+    examples=lambda: _examples(tuple(settings.HOSTS), settings.PUBLIC_URL),
     example_input={
         "urls": ["https://docs.python.org/3/library/bisect.html"],
         "quotes": [{"source_index": 0, "quote": "This module provides support"}],

@@ -42,7 +42,7 @@ def _worker() -> bool:
 
 
 def _facilitator() -> bool:
-    return networks.current().ready()
+    return networks.current().ledger.height() >= 0
 
 
 def _signing_key() -> bool:

@@ -133,19 +133,26 @@ KINDS: dict[str, Kind] = {
 }
 
 
-def problem(code: str, detail: str = "", headers: Mapping[str, str] | None = None, **members: Any) -> HttpResponse:
-    """The answer for `code`; `members` that are None stay out unless they are `charged`."""
+def body(code: str, detail: str = "", **members: Any) -> dict[str, Any]:
+    """A problem's members; those that are None stay out unless they are `charged`."""
     kind = KINDS[code]
-    body: dict[str, Any] = {
+    known = {name: value for name, value in members.items() if value is not None or name == "charged"}
+    return {
         "type": f"{settings.PUBLIC_URL}/problems/{code}",
         "title": kind.title,
         "status": kind.status,
         "detail": detail or kind.meaning,
         "code": code,
+        **known,
     }
-    body |= {name: value for name, value in members.items() if value is not None or name == "charged"}
+
+
+def problem(code: str, detail: str = "", headers: Mapping[str, str] | None = None, **members: Any) -> HttpResponse:
+    """The answer for `code`, with `body`'s members."""
     response = HttpResponse(
-        json.dumps(body, ensure_ascii=False), status=kind.status, content_type="application/problem+json"
+        json.dumps(body(code, detail, **members), ensure_ascii=False),
+        status=KINDS[code].status,
+        content_type="application/problem+json",
     )
     response["Cache-Control"] = "no-store"
     for name, value in (headers or {}).items():

@@ -14,7 +14,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from quoteproof import devkeys, env
+from quoteproof import devkeys, env, logs
 from verification.core.contracts.limits import SUPPORTED_HOSTS
 
 # eth_account (imported by devkeys) raises it to 100,000: deep JSON would then end the process, not the parse.
@@ -165,6 +165,9 @@ else:
     CACHES = {
         "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "quoteproof_cache"}
     }
+
+LOGGING = logs.LOGGING
+logs.configure()
 
 LANGUAGE_CODE = "en"
 USE_I18N = False

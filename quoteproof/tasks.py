@@ -21,6 +21,11 @@ def beat() -> None:
     health.beat()
 
 
+def ring_beat() -> None:
+    """Asks the queue for a sign of life now, not only at its next scheduled minute."""
+    async_task("quoteproof.tasks.beat")
+
+
 def ring_due() -> int:
     """Rings for every charge whose wait is over; returns how many."""
     references = reconcile.due(clock.now())

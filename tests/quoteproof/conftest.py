@@ -42,7 +42,8 @@ class Buyer:
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         names = {name.replace("_", "-"): value for name, value in headers.items()}
         content_type = names.pop("Content-Type", "application/json")
-        return self.client.post(self.route + query, data=data, content_type=content_type, headers=names)
+        path = self.route + query
+        return self.client.generic("POST", path, data, content_type, headers=names, CONTENT_TYPE=content_type)
 
     def offer(self, body: Any, query: str = "") -> dict[str, Any]:
         response = self.post(body, query=query)

@@ -30,6 +30,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         stopping = processes.stop_requested()
+        tasks.ring_beat()
         cluster = processes.start(cluster_command())
         started = time.monotonic()
         while not stopping.wait(BELL_SECONDS):

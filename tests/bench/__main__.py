@@ -1,0 +1,22 @@
+"""`make bench`: every benchmark of the tree, each in a process of its own, one after the other."""
+
+from __future__ import annotations
+
+import pkgutil
+import subprocess
+import sys
+
+import tests.bench
+
+
+def main() -> int:
+    names = [module.name for module in pkgutil.iter_modules(tests.bench.__path__) if module.name != "__main__"]
+    codes = []
+    for name in sorted(names):
+        print(f"\n== {name}", flush=True)
+        codes.append(subprocess.run([sys.executable, "-m", f"tests.bench.{name}"]).returncode)
+    return max(codes, default=0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
