@@ -1,0 +1,71 @@
+"""Decides whether a page can be parsed for sure, and parses it (libxml2's HTML tokenizer, 2.14 or newer).
+
+The source is brought into the form in which libxml2 reads what browsers read. An empty element with a random id
+is put at its end: where that isn't found again, the tokenizer swallowed the end of the page.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import Final, NamedTuple
+
+from lxml import etree
+from lxml.etree import _Element
+
+from verification.core.page.words import words
+
+if etree.LIBXML_VERSION < (2, 14):
+    raise ImportError("libxml2 2.14 or newer is needed: older tokenizers lose text that browsers show")
+
+# HTML knows no self-closing tags: a browser reads `<div/>` as `<div>`, libxml2 as an empty element. Foreign
+# elements (svg's own) and void ones stay as they are.
+_SELF_CLOSED: Final = re.compile(r"<([a-zA-Z][a-zA-Z0-9]*)(?![\w:-])([^<>]*)/>")
+_NEVER_SELF_CLOSED: Final = words("""
+        a abbr address article aside b big blockquote body button center cite code dd del details
+        dialog div dl dt em fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 head
+        header html i iframe ins kbd label legend li main mark menu nav noscript object ol optgroup
+        option p pre q rp rt ruby s samp script section select small span strike strong style sub
+        summary sup table tbody td template textarea tfoot th thead time title tr tt u ul var xmp
+    """)
+# A browser goes on reading into the elements that are still open; libxml2 drops what follows `</html>`.
+_END_OF_PAGE: Final = re.compile(r"</(?:[hH][tT][mM][lL]|[bB][oO][dD][yY])(?:[\s/][^>]*)?>")
+_BREAK_END_TAG: Final = re.compile(r"</[bB][rR](?:[\s/][^>]*)?>")
+
+
+class ExtractionUncertain(Exception):
+    """What a reader sees of this page can't be said for sure."""
+
+
+class Document(NamedTuple):
+    root: _Element
+    last: _Element  # the element that was open when the page ended
+
+
+def parse(html: str) -> Document:
+    """Parse a page. Raises ExtractionUncertain."""
+    sentinel = f"qp-{secrets.token_hex(12)}"
+    try:
+        source = f'{_as_browsers_read_it(html)}<p id="{sentinel}"></p>'.encode()
+        parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+        root = etree.fromstring(source, parser)
+    except (etree.LxmlError, UnicodeEncodeError) as error:
+        raise ExtractionUncertain from error
+    end = None if root is None else root.find(f".//p[@id='{sentinel}']")
+    last = None if end is None else end.getparent()
+    if end is None or last is None or len(end) or end.text:
+        raise ExtractionUncertain
+    last.remove(end)
+    return Document(root, last)
+
+
+def _as_browsers_read_it(html: str) -> str:
+    html = html.replace("\0", "").replace("\r\n", "\n").replace("\r", "\n").replace("\f", " ")
+    html = html.removeprefix("\ufeff")
+    html = _SELF_CLOSED.sub(_opened, html)
+    html = _END_OF_PAGE.sub("", html)
+    return _BREAK_END_TAG.sub("<br>", html)
+
+
+def _opened(tag: re.Match[str]) -> str:
+    return f"<{tag[1]}{tag[2]}>" if tag[1].lower() in _NEVER_SELF_CLOSED else tag[0]

@@ -1,0 +1,97 @@
+"""Decides what the text of an HTML page is: what a reader of it sees, so that a quote copied from there is found.
+
+Reference: Chromium's innerText. The limits are published: style sheets that a page links to and what scripts
+change aren't seen. The rules carry a version (RULES) because other rules give other hashes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from lxml import etree
+from lxml.etree import _Element
+
+from verification.core.page.css.budget import TooCostly
+from verification.core.page.css.cascade import Cascade
+from verification.core.page.document import Document, ExtractionUncertain, parse
+from verification.core.page.pagetext import RULES, PageText
+from verification.core.page.walker import Walker
+
+__all__ = ["RULES", "ExtractionUncertain", "PageText", "extract"]
+
+_IDS: Final = etree.XPath("//@id", smart_strings=False)
+_CHALLENGES: Final = ("cf-chl-", "challenge-platform")
+_NOT_IN_FORCE: Final = ("template", "noscript")  # inside these, a meta or style element is not the page's
+
+
+def extract(html: str) -> PageText:
+    """The text of a decoded page, and what gates, controls and anchors need. Raises ExtractionUncertain."""
+    document = parse(html)
+    ids = Counter(_ids(document.root))
+    unique = {name for name, count in ids.items() if name and count == 1}
+    forms = set(_password_forms(document.root))
+    try:
+        walker = Walker(document, Cascade(_sheets(document.root)), unique, forms)
+        walker.walk()
+    except TooCostly as error:
+        raise ExtractionUncertain from error
+    return _page(document, walker, ids)
+
+
+def _page(document: Document, walker: Walker, ids: Iterable[str]) -> PageText:
+    root = document.root
+    text, starts, ends = walker.writer.finish()
+    found = walker.outline.finish(starts, ends)
+    sources = [script.get("src") for script in root.iter("script")]
+    return PageText(
+        text=text,
+        title=_title(root),
+        robots_meta=tuple(_robots(root)),
+        elements=found.elements,
+        nosnippet=found.nosnippet,
+        regions=found.regions,
+        challenge=any(sign in name for name in (*ids, *filter(None, sources)) for sign in _CHALLENGES),
+        password_only=any((0, len(walker.writer.texts)) == form for form in walker.outline.forms),
+        has_script=bool(sources),
+        inline_script_chars=sum(len(script.text or "") for script in root.iter("script") if not script.get("src")),
+    )
+
+
+def _ids(root: _Element) -> list[str]:
+    found = _IDS(root)
+    assert isinstance(found, list)
+    return [str(name) for name in found]
+
+
+def _title(root: _Element) -> str:
+    """The page's own title, with its white space collapsed; svg elements have titles too."""
+    for title in root.iter("title"):
+        if next(title.iterancestors("svg"), None) is None:
+            return " ".join((title.text or "").split())
+    return ""
+
+
+def _robots(root: _Element) -> Iterator[str]:
+    for meta in _in_force(root, "meta"):
+        if (meta.get("name") or "").strip().lower() in ("robots", "quoteproof"):
+            yield meta.get("content") or ""
+
+
+def _sheets(root: _Element) -> Iterator[tuple[str, str]]:
+    for style in _in_force(root, "style"):
+        if (style.get("type") or "text/css").strip().lower() == "text/css":
+            yield style.text or "", style.get("media") or ""
+
+
+def _in_force(root: _Element, tag: str) -> Iterator[_Element]:
+    for element in root.iter(tag):
+        if next(element.iterancestors(*_NOT_IN_FORCE), None) is None:
+            yield element
+
+
+def _password_forms(root: _Element) -> Iterator[_Element]:
+    for field in root.iter("input"):
+        if (field.get("type") or "").strip().lower() == "password":
+            yield from field.iterancestors("form")

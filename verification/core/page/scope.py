@@ -1,0 +1,27 @@
+"""Decides what an element hands down to what stands in it: CSS's inherited values, and where in the page it is."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lxml.etree import _Element
+
+from verification.core.page.css.values import TEXT_SIZE
+from verification.core.page.writer import COLLAPSE
+
+
+class Scope(NamedTuple):
+    visible: bool = True  # CSS visibility
+    text_size: float = TEXT_SIZE  # pixels
+    indent: float = 0.0  # text-indent, pixels
+    off_screen: bool = False  # the enclosing block's first line is indented off the screen
+    spaces: str = COLLAPSE
+    blockifies: bool = False  # children are flex or grid items
+    tabular: bool = False  # directly inside table, tr and the like
+    code: bool = False  # inside pre or code
+    foreign: str = ""  # "svg" or "math"
+    heading: _Element | None = None  # the enclosing heading, dt, caption or the like
+
+    @property
+    def shown(self) -> bool:
+        return self.visible and self.text_size >= 1 and not self.off_screen

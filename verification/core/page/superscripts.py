@@ -1,0 +1,43 @@
+"""Decides how raised and lowered text is written: 10² on the page must never read as 102.
+
+The forms are Unicode's own: the characters whose compatibility decomposition is `<super>` or `<sub>` of one
+character (UAX #15), and the raised and lowered minus for the hyphen that stands for it.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Final
+
+# Every block that holds such forms; ª and º are words' endings in Spanish, not a raised a and o.
+_BLOCKS: Final = (
+    range(0x00B2, 0x00BA),
+    range(0x02B0, 0x02E5),
+    range(0x1D2C, 0x1DC0),
+    range(0x2070, 0x20A0),
+    range(0x2C7C, 0x2C7E),
+    range(0xA69C, 0xA69E),
+    range(0xA7F2, 0xA7FA),
+    range(0xAB5C, 0xAB60),
+)
+
+
+def _forms(kind: str, minus: str) -> Mapping[int, str]:
+    """Each character's form; where there are several, the one that stands in the newest block."""
+    forms = {ord("-"): minus}
+    for code in (code for block in _BLOCKS for code in block):
+        tag, _, rest = unicodedata.decomposition(chr(code)).partition(" ")
+        if tag == kind and " " not in rest:
+            forms[int(rest, 16)] = chr(code)
+    return forms
+
+
+SUPERSCRIPTS: Final = _forms("<super>", "⁻")
+SUBSCRIPTS: Final = _forms("<sub>", "₋")
+
+
+def rewrite(pieces: list[str], start: int, forms: Mapping[int, str]) -> None:
+    """Replace, in `pieces[start:]`, what has a form, if a digit stands anywhere in them. Lengths stay."""
+    if any(character.isdecimal() for piece in pieces[start:] for character in piece):
+        pieces[start:] = [piece.translate(forms) for piece in pieces[start:]]
