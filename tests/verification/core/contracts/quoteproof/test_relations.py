@@ -9,12 +9,13 @@ import pytest
 
 from tests.verification.core.contracts.quoteproof.pages import URL, asking, page, plain, unread
 from verification.core.contracts.quoteproof.answer import answer
+from verification.core.contracts.quoteproof.examples import Page, read
 from verification.core.contracts.quoteproof.relations import InvalidOutput, check
 
 URLS = [URL + str(at) for at in range(4)]
 SOURCES = [
     plain("Keys 😀 are kept\nfor ninety days. Keys are replaced.", URLS[0]),
-    page("Wait as long as it says. Wait longer.", url=URLS[1]),
+    read(Page(URLS[1], "text/html; charset=utf-8", '<h1 id="a">Wait</h1><p>Wait as it says. Wait longer.')),
     unread("source_unavailable", URLS[2]),
     page("word " * 400 + "one " * 120 + "two", [(0, 5)], url=URLS[3]),
 ]
