@@ -1,0 +1,93 @@
+"""Decides where a quote and the text it was matched with differ, and of what kind each difference is.
+
+Both are compared word by word in their text-v1 form. Every character that differs lies inside a difference;
+putting the text's side in the place of the quote's, difference by difference, turns the quote into the text's
+span. What a side shows is the raw slice; where one side has nothing, it is the empty point in its place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from verification.core.text.grouping import alike, compare
+from verification.core.text.kinds import LOOK_ALIKE, Kind
+from verification.core.text.placing import Placed, Span, Strip, place
+from verification.core.text.profile import Normalised
+from verification.core.text.senses import Side
+from verification.core.text.tokens import tokens
+from verification.core.text.vocabulary import Vocabulary, vocabulary_of
+
+NEARBY: Final = 500  # code points round the span that help to tell its language
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """One side of a difference: the raw text, its place in the normal form and in the raw text (code points)."""
+
+    text: str
+    start: int
+    end: int
+    raw_start: int
+    raw_end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One difference; `gravity` (0: the gravest) is for the advice, not for the answer."""
+
+    kind: Kind
+    op: Literal["replace", "delete", "insert"]
+    quote: Slice
+    text: Slice
+    confusable: bool
+    gravity: int
+
+    def to_json(self) -> dict[str, Any]:
+        """As it stands in an answer."""
+        sides = {"quote": _json(self.quote), "text": _json(self.text)}
+        return {"kind": self.kind, "op": self.op, **sides, "confusable": self.confusable}
+
+
+def differences(
+    quote: Normalised, text: Normalised, span: Span, *, raw_offset: int = 0, words: Vocabulary | None = None
+) -> tuple[Difference, ...]:
+    """The differences between `quote` and `text.text[span]`, in order; none where they are equal.
+
+    `raw_offset` is added to the text side's raw offsets (where `text.raw` is a slice of what was sent).
+    """
+    if quote.text == text.text[span[0] : span[1]]:
+        return ()
+    words = words or vocabulary_of(quote.text, text.text[max(0, span[0] - NEARBY) : span[1] + NEARBY])
+    ours = Side(quote, tokens(quote.text), words, _capitals_tell(quote, (0, len(quote.text))))
+    theirs = Side(text, tokens(text.text, *span), words, _capitals_tell(text, span))
+    strips = Strip(quote.text, ours.tokens, (0, len(quote.text))), Strip(text.text, theirs.tokens, span)
+    return tuple(_difference(found, quote, text, raw_offset) for found in place(compare(ours, theirs), *strips))
+
+
+def _json(side: Slice) -> dict[str, Any]:
+    return {name: getattr(side, name) for name in ("text", "start", "end", "raw_start", "raw_end")}
+
+
+def _capitals_tell(source: Normalised, span: Span) -> bool:
+    start, end = source.raw_span(*span)
+    return any(character.islower() for character in source.raw[start:end])
+
+
+def _difference(found: Placed, quote: Normalised, text: Normalised, raw_offset: int) -> Difference:
+    ours, theirs = _slice(quote, found.quote, 0), _slice(text, found.text, raw_offset)
+    op: Literal["replace", "delete", "insert"] = "replace"
+    if found.quote[0] == found.quote[1]:
+        op = "insert"
+    elif found.text[0] == found.text[1]:
+        op = "delete"
+    confusable = op == "replace" and (
+        alike(quote.text[slice(*found.quote)], text.text[slice(*found.text)]) or alike(ours.text, theirs.text)
+    )
+    gravity = LOOK_ALIKE if confusable else found.verdict.gravity
+    return Difference(found.verdict.kind, op, ours, theirs, confusable, gravity)
+
+
+def _slice(source: Normalised, span: Span, raw_offset: int) -> Slice:
+    start, end = source.raw_span(*span)
+    return Slice(source.raw[start:end], *span, start + raw_offset, end + raw_offset)

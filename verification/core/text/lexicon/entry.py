@@ -1,0 +1,88 @@
+"""What the tables of one language hold: the words whose change changes what a sentence says.
+
+All words are case-folded NFC with a straight apostrophe, as text-v1 leaves them. The tables name kinds of
+change; they never decide a verdict, so a word missing here only makes a difference less well named.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """`modals`, `numbers` and `units` lead from a form to what it stands for: "weeks" to "week"."""
+
+    code: str
+    stemmer: str | None
+    common: frozenset[str]
+    negations: frozenset[str]
+    modals: Mapping[str, str]
+    numbers: Mapping[str, str]
+    units: Mapping[str, str]
+    opposites: Mapping[str, frozenset[str]]
+    provisos: tuple[str, ...]
+    abbreviations: frozenset[str]
+
+
+def lexicon(
+    code: str,
+    *,
+    stemmer: str | None = None,
+    common: str = "",
+    negations: str = "",
+    modals: Mapping[str, str] | None = None,
+    numbers: Mapping[str, str] | None = None,
+    units: Mapping[str, str] | None = None,
+    opposites: str = "",
+    provisos: str = "",
+    abbreviations: str = "",
+) -> Lexicon:
+    """A language's tables as they are written down: words apart by spaces, opposites as a/b, provisos by commas.
+
+    `provisos` are the words by which a sentence goes on and takes back or narrows what it said.
+    """
+    return Lexicon(
+        code=code,
+        stemmer=stemmer,
+        common=_words(common),
+        negations=_words(negations),
+        modals=_forms(modals or {}),
+        numbers=_forms(numbers or {}),
+        units=_forms(units or {}),
+        opposites=_pairs(opposites),
+        provisos=tuple(plain(phrase.strip()) for phrase in provisos.split(",") if phrase.strip()),
+        abbreviations=_words(abbreviations),
+    )
+
+
+def plain(word: str) -> str:
+    """A word as text-v1 leaves it."""
+    return unicodedata.normalize("NFC", word).casefold()
+
+
+def _words(line: str) -> frozenset[str]:
+    return frozenset(map(plain, line.split()))
+
+
+def _forms(table: Mapping[str, str]) -> Mapping[str, str]:
+    return {form: meaning for meaning, line in table.items() for form in _words(line)}
+
+
+def _pairs(line: str) -> Mapping[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for pair in line.split():
+        one, _, other = plain(pair).partition("/")
+        found[one] = found.get(one, frozenset()) | {other}
+        found[other] = found.get(other, frozenset()) | {one}
+    return found
+
+
+def merged(tables: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """Several languages' forms in one table; the first to name a form keeps it."""
+    together: dict[str, str] = {}
+    for table in tables:
+        together = {**table, **together}
+    return together

@@ -1,0 +1,92 @@
+"""Decides what the differences between two texts are counted in: words, numbers, marks.
+
+A token is a word (apostrophes inside it included, elided articles apart), a number as it is written, a footnote
+marker in brackets, a run of superscripts, a word of the Chinese tables or else one character of an unspaced
+script, or one grapheme of anything else. Between tokens stand spaces only. Works on text-v1 forms.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import regex
+
+from verification.core.text.lexicon import zh
+from verification.core.text.words import CJK_RANGES, character_class, is_cjk
+
+_THAI_TO_KHMER: Final = (
+    "\u0e01-\u0e4e\u0e81-\u0ecf\u1000-\u103f\u1050-\u109f\uaa60-\uaa7f\u1780-\u17d3\u3105-\u312f\u31a0-\u31bf"
+)
+_UNSPACED: Final = f"[{character_class(CJK_RANGES)}{_THAI_TO_KHMER}]"
+_ELIDED: Final = "l|d|n|s|c|j|m|t|qu|un|dell|all|dall|nell|sull|quest|nessun|lorsqu|puisqu|jusqu"
+_LETTER: Final = rf"[\p{{L}}\p{{M}}\p{{Nl}}_--{_UNSPACED}]"
+_TOKEN: Final = regex.compile(
+    rf"""
+    [a-z]++ (?= [\x20,.;)] | \Z )   # the everyday word, found fast
+  | \[ \x20? [\p{{Nd}}\p{{No}}]+ (?: \x20? [,;\-] \x20? [\p{{Nd}}\p{{No}}]+ )* \x20? \]
+  | (?<! [\p{{Nd}}.,] ) \p{{Nd}}{{1,3}} (?: \x20 \p{{Nd}}{{3}} )+ (?! \p{{Nd}} )
+  | \p{{Nd}}+ (?: [.,:'] \p{{Nd}}+ )*
+        (?: (?: (?i: st | nd | rd | th | x | er | e ) | (?<= \p{{Nd}}{{4}} ) [sS] ) (?! [\p{{L}}\p{{M}}] ) )?
+  | (?<! [\p{{L}}\p{{M}}] ) (?i: non- | (?: {_ELIDED} ) ' ) (?= \p{{L}} )
+  | (?P<unspaced> [{_UNSPACED}&&\p{{L}}] \p{{M}}* )
+  | {_LETTER} (?: [{_LETTER}\p{{Nd}}--{_UNSPACED}] | ' (?= [\p{{L}}--{_UNSPACED}] ) )*
+  | \p{{No}}+
+  | ° [cfCF] (?! \p{{L}} )
+  | (?= [^\x20] ) \X
+    """,
+    regex.V1 | regex.VERBOSE,
+)
+
+
+class Token(NamedTuple):
+    """One token: where it stands (code points), as it stands, and case-folded."""
+
+    start: int
+    end: int
+    text: str
+    word: str
+
+
+def _chinese() -> frozenset[str]:
+    entry = zh.LEXICON
+    tables = (entry.negations, entry.modals, entry.numbers, entry.units, entry.opposites, entry.provisos)
+    listed = {word for table in tables for word in table} | set(zh.KEPT_WHOLE.split())
+    return frozenset(word for word in listed if len(word) > 1 and not set(word) <= set(zh.NUMERALS))
+
+
+_CHINESE: Final = _chinese()
+_LONGEST: Final = max(map(len, _CHINESE))
+
+
+def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
+    """The tokens of `text[start:end]`, their offsets counted from the start of `text`."""
+    found, done = [], start
+    for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
+        first, last = match.span()
+        if first < done:  # inside a Chinese word already taken
+            continue
+        if match.lastgroup:
+            last = max(last, _chinese_word_end(text, first, match.endpos))
+        written = text[first:last]
+        found.append(Token(first, last, written, _folded(written)))
+        done = last
+    return found
+
+
+@lru_cache(maxsize=8192)
+def _folded(word: str) -> str:
+    return word.casefold()
+
+
+def _chinese_word_end(text: str, start: int, end: int) -> int:
+    """The end of the longest table word or numeral that begins here; `start` if none does."""
+    if not is_cjk(text[start]):
+        return start
+    for length in range(min(_LONGEST, end - start), 1, -1):
+        if text[start : start + length] in _CHINESE:
+            return start + length
+    at = start
+    while at < end and text[at] in zh.NUMERALS:
+        at += 1
+    return at

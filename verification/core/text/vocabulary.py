@@ -1,0 +1,84 @@
+"""Decides which languages' tables apply to a text, and puts them together.
+
+The languages of Latin script are told apart by their function words, negations and modals: one that few languages
+share counts more. Russian and Chinese are always at hand: their scripts keep them from being
+mistaken. Nothing here decides a verdict.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from verification.core.text.lexicon import de, en, es, fr, it, pt, ru, symbols, zh
+from verification.core.text.lexicon.entry import Lexicon, merged
+
+_LATIN: Final = (en.LEXICON, de.LEXICON, fr.LEXICON, es.LEXICON, it.LEXICON, pt.LEXICON)
+_ALWAYS: Final = (ru.LEXICON, zh.LEXICON)
+LEXICONS: Final[Mapping[str, Lexicon]] = {entry.code: entry for entry in (*_LATIN, *_ALWAYS)}
+SAMPLE: Final = 4_000  # code points of each text that are read to tell the language
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The tables of several languages as one; see Lexicon."""
+
+    codes: tuple[str, ...]
+    common: frozenset[str]
+    negations: frozenset[str]
+    modals: Mapping[str, str]
+    numbers: Mapping[str, str]
+    units: Mapping[str, str]
+    opposites: Mapping[str, frozenset[str]]
+    provisos: tuple[str, ...]
+    abbreviations: frozenset[str]
+
+
+def _shared() -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for entry in _LATIN:
+        for word in entry.common | entry.negations | entry.modals.keys():
+            found[word] = (*found.get(word, ()), entry.code)
+    return found
+
+
+_SPEAKERS: Final = _shared()
+_WORD: Final = re.compile(r"[^\W\d_]+'?")
+_WHOLE: Final = 60  # divides by 1 to 6: the weight of a word, shared among its languages
+
+
+def latin_languages(spoken: Iterable[str]) -> tuple[str, ...]:
+    """The languages of Latin script that case-folded words speak most for (several where they are level)."""
+    counts: Counter[str] = Counter()
+    for word in spoken:
+        speakers = _SPEAKERS.get(word, ())
+        for code in speakers:
+            counts[code] += _WHOLE // len(speakers)
+    best = max(counts.values(), default=0)
+    return tuple(entry.code for entry in _LATIN if best and counts[entry.code] == best) or ("en",)
+
+
+def vocabulary_of(*texts: str) -> Vocabulary:
+    """The tables for texts in their normal form, judged together."""
+    return vocabulary(latin_languages(word for text in texts for word in _WORD.findall(text[:SAMPLE].casefold())))
+
+
+@lru_cache(maxsize=64)
+def vocabulary(latin: tuple[str, ...]) -> Vocabulary:
+    """The tables of these languages of Latin script, Russian, Chinese, and the signs all share."""
+    entries = [*(LEXICONS[code] for code in latin), *_ALWAYS]
+    return Vocabulary(
+        codes=tuple(entry.code for entry in entries),
+        common=frozenset[str]().union(*(entry.common for entry in entries)),
+        negations=frozenset[str]().union(*(entry.negations for entry in entries)),
+        modals=merged(entry.modals for entry in entries),
+        numbers=merged(entry.numbers for entry in entries),
+        units=merged([*(entry.units for entry in entries), symbols.SIGNS, symbols.CODES]),
+        opposites={word: other for entry in reversed(entries) for word, other in entry.opposites.items()},
+        provisos=tuple(phrase for entry in entries for phrase in entry.provisos),
+        abbreviations=frozenset[str]().union(*(entry.abbreviations for entry in entries)),
+    )
