@@ -14,7 +14,6 @@ from verification.core.text.whitespace import WHITE_SPACE_RANGES
 
 NAME: Final = "quoteproof"
 VERSION: Final = "0.1.1"
-ROUTE: Final = "/v1/verify/quotes"
 
 
 def contract(hosts: Sequence[str]) -> Contract:
