@@ -8,6 +8,7 @@ what `max-snippet` allows.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -92,13 +93,16 @@ def _grown(text: str, cuts: list[int], kept: Span, spare: int) -> Span:
 
 
 def _before(text: str, cuts: list[int], first: int, units: int) -> int:
-    reach = [cut for cut in cuts if cut <= first and utf16_length(text[cut:first]) <= units]
+    beyond = bisect_right(cuts, first)
+    furthest = bisect_left(cuts, -units, hi=beyond, key=lambda cut: -utf16_length(text[cut:first]))
+    reach = cuts[furthest:beyond]
     words = (cut for cut in reach if _is_blank(text, cut - 1) and not _is_blank(text, cut))
     return min(words, default=min(reach))
 
 
 def _after(text: str, cuts: list[int], last: int, units: int) -> int:
-    reach = [cut for cut in cuts if cut >= last and utf16_length(text[last:cut]) <= units]
+    start = bisect_left(cuts, last)
+    reach = cuts[start : bisect_right(cuts, units, lo=start, key=lambda cut: utf16_length(text[last:cut]))]
     words = (cut for cut in reach if _is_blank(text, cut) and not _is_blank(text, cut - 1))
     return max(words, default=max(reach, default=last))
 
