@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,9 +23,23 @@ from quoteproof.presentation.report import Report, report
 from receipts import selectors as receipts
 from verification.models import Check
 
-PRIVATE = {"Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow"}
+View = Callable[..., HttpResponse]
 
 
+def unlisted(view: View) -> View:
+    """For the holder of the id alone: kept by no cache, listed by no search engine."""
+
+    @wraps(view)
+    def viewed(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        response["Cache-Control"] = "private, no-store"
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        return response
+
+    return viewed
+
+
+@unlisted
 @require_safe
 def page(request: HttpRequest, check_id: str) -> HttpResponse:
     """Opening the page of a released check hands its result over."""
@@ -32,15 +48,17 @@ def page(request: HttpRequest, check_id: str) -> HttpResponse:
     if charge.released_at is not None and request.method == "GET":
         services.mark_handed_over(check.pk)
     template = "quoteproof/check.html" if checks.is_final(charge) else "quoteproof/check_open.html"
-    return render(request, template, context, headers=PRIVATE)
+    return render(request, template, context)
 
 
+@unlisted
 @require_safe
 def fragment(request: HttpRequest, check_id: str) -> HttpResponse:
     """The part of the page that changes while the check is under way."""
-    return render(request, "quoteproof/progress.html", _context(*_known(check_id)), headers=PRIVATE)
+    return render(request, "quoteproof/progress.html", _context(*_known(check_id)))
 
 
+@unlisted
 @require_safe
 def result(request: HttpRequest, check_id: str) -> HttpResponse:
     """The released result as a file: exactly the bytes whose SHA-256 the receipt names."""
@@ -49,7 +67,7 @@ def result(request: HttpRequest, check_id: str) -> HttpResponse:
         raise Http404
     services.mark_handed_over(check.pk)
     disposition = {"Content-Disposition": f'attachment; filename="{check.pk}.json"'}
-    return HttpResponse(answers.body(check), content_type="application/json", headers=PRIVATE | disposition)
+    return HttpResponse(answers.body(check), content_type="application/json", headers=disposition)
 
 
 def _known(check_id: str) -> tuple[Check, Charge]:

@@ -107,14 +107,15 @@ def draft(given: tuple[Row, ...], page: Callable[[str], str]) -> Draft:
 
 
 def mistakes(drafted: Draft, read: Callable[[bytes], object]) -> tuple[Mistake, ...]:
-    """What the contract's own `read` finds wrong with the draft, at the fields where it was typed."""
+    """What the contract's own `read` finds wrong with the draft: one mistake a field, where it was typed."""
     if len(drafted.body) > BODY_BYTES:
         return (Mistake("", TOO_LARGE),)
     try:
         read(drafted.body)
     except InvalidRequest as error:
         found = [mistake for fault in error.faults for mistake in _mistakes(drafted, fault)]
-        return tuple({mistake.field: mistake for mistake in reversed(found)}.values())[::-1]
+        first = {mistake.field: mistake for mistake in reversed(found)}
+        return tuple(sorted(first.values(), key=_place))
     return ()
 
 
@@ -133,6 +134,12 @@ def _mistakes(drafted: Draft, fault: Fault) -> list[Mistake]:
     if match[1] == "quotes":
         return [_mistake("quote", drafted.asked[int(match[2])], fault)]
     return [_url_mistake(drafted, row, fault) for row in drafted.sources[int(match[2])]]
+
+
+def _place(mistake: Mistake) -> tuple[int, str]:
+    """From the top of the form to its end: what concerns it as a whole, then row by row, quote before URL."""
+    name, _, number = mistake.field.partition("-")
+    return int(number or 0), name
 
 
 def _url_mistake(drafted: Draft, row: int, fault: Fault) -> Mistake:

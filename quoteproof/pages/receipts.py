@@ -24,4 +24,4 @@ def page(request: HttpRequest, jti: str) -> HttpResponse:
         "claims": claims(shown["payload"]),
         "payload": json.dumps(shown["payload"], indent=2, ensure_ascii=False),
     }
-    return render(request, "receipts/receipt.html", context, headers={"X-Robots-Tag": "noindex, nofollow"})
+    return render(request, "receipts/receipt.html", context)

@@ -44,11 +44,9 @@ VERDICTS: Final = {
             "Found more than once",
             "repeat",
             "repeated",
-            "The page holds the quote at two or more places.",
+            "The page holds the quote; which of its places is meant cannot be told.",
         ),
-        Verdict(
-            "absent", "Not there", "cross", "absent", "The complete text of the page does not hold the quote."
-        ),
+        Verdict("absent", "Not there", "cross", "absent", "The page does not hold the quote."),
         Verdict("unknown", "Undecided", "question", "unknown", "Nothing could be proven either way."),
     )
 }
@@ -59,11 +57,11 @@ _LATER = "Try again later."
 REASONS: Final = {
     "single_occurrence": Reason("It stands there once."),
     "repeated_occurrence": Reason(
-        "It stands there at least twice; the first two places are shown.",
+        "It stands there at least twice.",
         "If it matters which one is meant, check a longer quote that takes in the words beside it.",
     ),
     "complete_text": Reason(
-        "The source is plain text, was read from beginning to end, and the quote is nowhere in it.",
+        "The source is plain text and was read from beginning to end.",
         "Compare the wording: one changed letter, dash or quotation mark is enough. Copy it from the page itself.",
     ),
     "html_absence_unverifiable": Reason(
