@@ -13,7 +13,7 @@ LEASE_S = 30
 
 
 def broken_at_the_crash(story: Story, calls: list[float]) -> Iterator[str]:
-    """Names of the promises that the database breaks right now. `calls`: times of the settle calls begun so far."""
+    """Names of the promises that the database breaks right now. `calls`: when each settle call began."""
     charge = Charge.objects.select_related("evidence").filter(reference=story.reference).first()
     moved = SandboxTransfer.objects.filter(nonce=story.signed.authorization.nonce)
     if charge is None:

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 
 from payments import clock, services, settlement
+from payments.core.refusals import Refused
 from payments.core.states import State
 from payments.models import Charge
 from tests.payments.buyer import PAY_TO, ROUTE, Buyer
@@ -112,8 +113,6 @@ def drop_every_trigger() -> None:
 
 def refused(call: Callable[..., object], *args: Any, **kwargs: Any) -> str:
     """The reason a payment is refused for; fails if it isn't."""
-    from payments.core.refusals import Refused
-
     with pytest.raises(Refused) as caught:
         call(*args, **kwargs)
     return caught.value.reason.value
