@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 import regex
@@ -60,12 +62,15 @@ _WORDS: Final = regex.compile(
     r"|(?<=\p{L}\p{M}*)'(?=\p{L})|(?<=\p{Nd})[.,](?=\p{Nd}))+"
     r"|\p{No}+"
 )
-# Before each of these a grapheme begins, and from it on \X needs no look at what stood before.
+# Of two of these side by side the second begins a grapheme, and from any of them on \X needs no look at what
+# stood before.
 _PLAIN: Final = re.compile(
-    "[\x00-\x7f\u00c0-\u02af\u0370-\u0482\u048a-\u052f\u05d0-\u05ea\u0620-\u064a"
-    "\u3041-\u3096\u30a1-\u30fa\u3400-\u9fff\uac00-\ud7a3]"
+    "[\x00-\x09\x0b-\x7f\u00c0-\u02af\u0370-\u0482\u048a-\u052f\u05d0-\u05ea\u0620-\u064a"
+    "\u3041-\u3096\u30a1-\u30fa\u3400-\u9fff\uac00-\ud7a3"
+    "\U0001f300-\U0001f3fa\U0001f400-\U0001f64f\U0001f680-\U0001f6c5\U0001f90c-\U0001f9ff\U00020000-\U000323af]"
 )
 _GRAPHEME: Final = regex.compile(r"\X")
+_FLAGS: Final = re.compile("[\U0001f1e6-\U0001f1ff]{2}(?=[\U0001f1e6-\U0001f1ff])")
 
 
 @lru_cache(maxsize=8192)
@@ -88,16 +93,16 @@ def inside_word(text: str, at: int) -> bool:
     """Whether a cut before the character at `at` (code points) would cut a word in two."""
     if not 0 < at < len(text):
         return False
-    left, right = _kind(text[at - 1]), _kind(text[at])
-    if left in "LD_O" and right in "LD_O":
+    left, right = kind(text[at - 1]), kind(text[at])
+    if left in "LDO_" and right in "LDO_":
         return {left, right} != {"L", "O"}
     return _beside_inner_sign(text, at, left, right)
 
 
 def _beside_inner_sign(text: str, at: int, left: str, right: str) -> bool:
     if right in "',":
-        return at + 1 < len(text) and _holds(left, right, _kind(text[at + 1]))
-    return left in "'," and at >= 2 and _holds(_kind(text[at - 2]), left, right)
+        return at + 1 < len(text) and _holds(left, right, kind(text[at + 1]))
+    return left in "'," and at >= 2 and _holds(kind(text[at - 2]), left, right)
 
 
 def _holds(before: str, sign: str, after: str) -> bool:
@@ -105,16 +110,17 @@ def _holds(before: str, sign: str, after: str) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def _kind(character: str) -> str:
-    """L letter or mark, D digit, O other number, _; ' and , the inner signs of words and numbers; else space."""
+def kind(character: str) -> str:
+    """L letter or mark, D digit, O other number, _; ' and , the inner signs of words and numbers; space; or -."""
     if _UNSPACED.match(character):
-        return " "
+        return "-"
     category = unicodedata.category(character)
     if category[0] in "LM" or category == "Nl":
         return "L"
-    return {"Nd": "D", "No": "O", "Pc": "_"}.get(category) or {"'": "'", "’": "'", ".": ",", ",": ","}.get(
-        character, " "
-    )
+    return {"Nd": "D", "No": "O", "Pc": "_"}.get(category) or _SIGNS.get(character, "-")
+
+
+_SIGNS: Final = {"'": "'", "’": "'", ".": ",", ",": ",", " ": " "}
 
 
 class Graphemes:
@@ -140,6 +146,16 @@ class Graphemes:
             start -= 1
         following = _PLAIN.search(text, at)
         end = following.end() if following else len(text)
-        found = _GRAPHEME.finditer(text, start, end)
-        self._begins = frozenset(cluster.start() for cluster in found)
+        self._begins = frozenset(grapheme_starts(text, start, end))
         self._from, self._to = start, end - 1
+
+
+def grapheme_starts(text: str, start: int, end: int) -> Iterator[int]:
+    """The offsets at which the graphemes of text[start:end] begin, in order."""
+    # Flags are cut off one by one: \X would count their run anew at each of them.
+    cuts = [start, *(pair.end() for pair in _FLAGS.finditer(text, start, end)), end]
+    for at, stop in pairwise(cuts):
+        if stop - at == 2 and start < at and stop < end:
+            yield at
+        else:
+            yield from (at + cluster.start() for cluster in _GRAPHEME.finditer(text[at:stop]))

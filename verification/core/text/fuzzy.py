@@ -1,0 +1,111 @@
+"""Decides what part of a text is nearest to a quote, how near, and how many disjoint parts are near enough.
+
+The true optimum: semi-global Levenshtein distance over code points of the normalised texts, never a heuristic.
+What makes it fast (pieces left whole, a first guess, edlib) only ever saves work.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from verification.core.text.occurrences import Found, Occurrences
+from verification.core.text.scan import Scanner, scanner
+from verification.core.text.seeds import guesses, stretches
+from verification.core.text.spans import Picker
+
+_LONG: Final = 300
+_CAP: Final = 100
+_CAP_LONG: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Fuzzy:
+    """`distance` of the nearest part; its `span` and the `count` of disjoint parts if it is within bounds.
+
+    `capped`: there are more than `count`. Code points; `span` is None where nothing is near enough.
+    """
+
+    distance: int
+    span: tuple[int, int] | None
+    count: int
+    capped: bool
+
+
+def nearest(text: str, quote: str, allowed: int, *, accelerate: bool = True) -> Fuzzy:
+    """Look for `quote` (not empty) in `text` with up to `allowed` edits, fewer than it has characters."""
+    scan = scanner(text, quote, accelerate=accelerate)
+    if (found := _Search(text, quote, allowed, scan).best()) is None:
+        return Fuzzy(_smallest(scan, text, quote), None, 0, capped=False)
+    best, others = found
+    count, most = 1, _CAP if len(quote) <= _LONG else _CAP_LONG
+    while count < most and others.take():
+        count += 1
+    return Fuzzy(best.distance, best.span, count, capped=count == most and others.take() is not None)
+
+
+def distance(text: str, quote: str, limit: int, *, accelerate: bool = True) -> int | None:
+    """How far the nearest part is; None if that is over `limit`."""
+    found = scanner(text, quote, accelerate=accelerate).nearest(0, len(text), limit)
+    return found[0] if found else None
+
+
+def _smallest(scan: Scanner, text: str, quote: str) -> int:
+    found = scan.nearest(0, len(text), len(quote))
+    return found[0] if found else len(quote)
+
+
+class _Search:
+    """One quote in one text: the best span, and what is needed to go on to the others."""
+
+    def __init__(self, text: str, quote: str, allowed: int, scan: Scanner) -> None:
+        self._text = text
+        self._quote = quote
+        self._allowed = allowed
+        self._scan = scan
+        self._picker = Picker(text, quote, scan)
+
+    def best(self) -> tuple[Found, Occurrences] | None:
+        if not self._allowed or len(self._text) < len(self._quote) - self._allowed:
+            return None
+        held = stretches(self._text, self._quote, self._allowed, self._scan.worth_pieces)
+        if held is None and self._scan.worth_guessing and (found := self._guessed()):
+            return found
+        occurrences = self._occurrences()
+        for start, end in [(0, len(self._text))] if held is None else held:
+            occurrences.look(start, end)
+        best = occurrences.take()
+        return (best, occurrences) if best else None
+
+    def _occurrences(self) -> Occurrences:
+        return Occurrences(self._scan, self._picker, len(self._quote), self._allowed)
+
+    def _guessed(self) -> tuple[Found, Occurrences] | None:
+        """The best span where pieces of the quote stand, if all on both sides of it is farther away."""
+        guess = self._guess()
+        if guess is None:
+            return None
+        occurrences = self._occurrences()
+        occurrences.take_out(guess.span)
+        occurrences.look(0, guess.span[0])
+        occurrences.look(guess.span[1], len(self._text))
+        return (guess, occurrences) if occurrences.all_over(guess.distance) else None
+
+    def _guess(self) -> Found | None:
+        """A span better than all that share a character with it."""
+        size, length = len(self._quote), len(self._text)
+        for at in guesses(self._text, self._quote):
+            start, end = max(0, at - self._allowed), min(length, at + size + self._allowed)
+            if end - start >= size - self._allowed and (near := self._scan.nearest(start, end, self._allowed)):
+                return self._settled(near[0], near[1])
+        return None
+
+    def _settled(self, near: int, ends: list[int]) -> Found | None:
+        reach, length = len(self._quote) + near, len(self._text)
+        low, high = max(0, ends[0] - 2 * reach), min(length, ends[-1] + reach)
+        found = self._scan.nearest(low, high, near)
+        if found is None or found[0] < near:
+            return None
+        span = self._picker.pick(low, high, near, found[1])[-2:]
+        covered = low <= max(0, span[0] - reach) and min(length, span[1] + reach) <= high
+        return Found(near, span) if covered else None

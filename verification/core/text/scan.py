@@ -1,0 +1,199 @@
+"""Decides the smallest edit distance of a quote inside a stretch of a text, and every place that attains it.
+
+edlib (Myers' algorithm in C, banded) does it where it is installed: on bytes, since only the quote's own
+characters can match and all others can share one. Where it can't tell, and for the same answers, myers.py. Distances and offsets are in code points of the text.
+"""
+
+from __future__ import annotations
+
+from array import array
+from itertools import count, cycle
+from typing import Final, Protocol
+
+from rapidfuzz.distance import Levenshtein
+
+from verification.core.text.myers import last_row
+
+try:
+    import edlib
+except ImportError:  # pragma: no cover - no wheel for this platform: the pure path answers the same
+    edlib = None
+
+Nearest = tuple[int, list[int]]
+
+_UNMATCHED: Final = "?"
+_BYTES: Final = 256
+# A stretch longer than this many parts is read off the row of the whole text, but for its beginning.
+_FAR: Final = 4
+_FEW: Final = 16
+
+
+class Scanner(Protocol):
+    """One quote in one text."""
+
+    @property
+    def worth_pieces(self) -> int:
+        """Up to how many of the quote's pieces it is quicker to look for first."""
+
+    @property
+    def worth_guessing(self) -> bool:
+        """Whether it is quicker to scan round a good guess first, and then the rest."""
+
+    def nearest(self, start: int, end: int, limit: int) -> Nearest | None:
+        """The smallest distance of the quote to a part of text[start:end], and the ends of all such parts,
+        in order; None when it is over `limit`. A part isn't empty unless `limit` reaches len(quote)."""
+
+    def starts(self, start: int, end: int, distance: int) -> list[int]:
+        """In order, where the parts of text[start:] begin that end at `end` and are at `distance`, the
+        smallest of those that end there."""
+
+
+def scanner(text: str, quote: str, *, accelerate: bool = True) -> Scanner:
+    """The fastest scanner that applies; the pure one if not to `accelerate`."""
+    if not accelerate or edlib is None:
+        return _Pure(text, quote)
+    return _Banded(text, quote) if len(set(quote)) < _BYTES else _Merged(text, quote)
+
+
+class _Banded:
+    """edlib on bytes; stretches are encoded as they are asked for, the whole text once."""
+
+    worth_guessing = True
+
+    def __init__(self, text: str, quote: str) -> None:
+        self._text = text
+        self._alphabet = Alphabet(quote, plain=text.isascii() and quote.isascii())
+        self._quote = self._alphabet.encode(quote)
+        self._whole: bytes | None = None
+        self.worth_pieces = 12 if text.isascii() else 64
+
+    def nearest(self, start: int, end: int, limit: int) -> Nearest | None:
+        found = edlib.align(self._quote, self._bytes(start, end), mode="HW", k=limit)
+        if found["editDistance"] < 0:
+            return None
+        return found["editDistance"], [start + last + 1 for _, last in found["locations"]]
+
+    def starts(self, start: int, end: int, distance: int) -> list[int]:
+        backwards = self._bytes(start, end)[::-1]
+        found = edlib.align(self._quote[::-1], backwards, mode="SHW", k=distance)
+        return [end - last - 1 for _, last in reversed(found["locations"])]
+
+    def _bytes(self, start: int, end: int) -> bytes:
+        if self._whole is None and 4 * (end - start) > len(self._text):
+            self._whole = self._alphabet.encode(self._text)
+        return self._whole[start:end] if self._whole is not None else self._alphabet.encode(self._text[start:end])
+
+
+class _Merged:
+    """edlib for a quote of more than 255 characters, some of which then share a byte.
+
+    What is far by its count is far; what is near by it is looked at to the letter, and where that tells
+    otherwise the pure scanner decides.
+    """
+
+    worth_guessing = True
+    worth_pieces = 128
+
+    def __init__(self, text: str, quote: str) -> None:
+        self._text = text
+        self._quote = quote
+        self._banded = _Banded(text, quote)
+        self._pure = _Pure(text, quote)
+
+    def nearest(self, start: int, end: int, limit: int) -> Nearest | None:
+        found = self._banded.nearest(start, end, limit)
+        if found is None:
+            return None
+        distance, ends = found
+        reach = len(self._quote) + distance
+        if len(ends) <= _FEW:
+            real = [at for at in ends if self._real_starts(max(start, at - reach), at, distance)]
+            if real:
+                return distance, real
+        return self._pure.nearest(start, end, limit)
+
+    def starts(self, start: int, end: int, distance: int) -> list[int]:
+        return self._real_starts(start, end, distance) or self._pure.starts(start, end, distance)
+
+    def _real_starts(self, start: int, end: int, distance: int) -> list[int]:
+        """Those that are at `distance` to the letter as well; complete unless there are none."""
+        near = self._banded.starts(start, end, distance)
+        return [at for at in near if self._is_at(distance, at, end)]
+
+    def _is_at(self, distance: int, start: int, end: int) -> bool:
+        part = self._text[start:end]
+        return Levenshtein.distance(self._quote, part, score_cutoff=distance) <= distance
+
+
+class Alphabet:
+    """A quote's characters as bytes of their own, every other character as one that matches none of them.
+
+    Over 255 characters some share a byte.
+    """
+
+    def __init__(self, quote: str, *, plain: bool) -> None:
+        self._plain = plain
+        self._moves: list[tuple[str, str]] = []
+        self._codes: _Codes | None = None
+        if not plain:
+            self._choose(set(quote))
+
+    def _choose(self, characters: set[str]) -> None:
+        """Characters outside Latin-1 get codes that the others leave free, by replacement if they are few."""
+        outside = sorted(character for character in characters if character > "\xff" or character == _UNMATCHED)
+        codes = map(chr, (*range(0x80, _BYTES), *range(0x80)))
+        free = [code for code in codes if code not in characters and code != _UNMATCHED][: len(outside)]
+        moved = list(zip(outside, cycle(free)))
+        if len(outside) > _FEW:
+            inside = {character: ord(character) for character in characters.difference(outside)}
+            self._codes = _Codes(inside | {character: ord(code) for character, code in moved})
+        else:
+            stranger = next(chr(code) for code in count(_BYTES) if chr(code) not in characters)
+            self._moves = [(code, stranger) for code in free] + moved
+
+    def encode(self, text: str) -> bytes:
+        if self._plain:
+            return text.encode("ascii")
+        if self._codes is not None:
+            return bytes(map(self._codes.__getitem__, text))
+        for character, code in self._moves:
+            text = text.replace(character, code)
+        return text.encode("latin-1", "replace")
+
+
+class _Codes(dict[str, int]):
+    def __missing__(self, character: str) -> int:
+        self[character] = ord(_UNMATCHED)
+        return self[character]
+
+
+class _Pure:
+    """Myers' rows; that of the whole text is kept, and holds wherever a part lies inside the stretch."""
+
+    worth_guessing = False
+    worth_pieces = 128
+
+    def __init__(self, text: str, quote: str) -> None:
+        self._text = text
+        self._quote = quote
+        self._row: array[int] | None = None
+
+    def nearest(self, start: int, end: int, limit: int) -> Nearest | None:
+        reach = len(self._quote) + limit
+        known = start + reach if end - start > _FAR * reach else end
+        row = last_row(self._text[start:known], self._quote)
+        if known < end:
+            row += self._whole()[known + 1 : end + 1]
+        distance = min(row)
+        if distance > limit:
+            return None
+        return distance, [start + at for at, value in enumerate(row) if value == distance]
+
+    def starts(self, start: int, end: int, distance: int) -> list[int]:
+        row = last_row(self._text[start:end][::-1], self._quote[::-1], anchored=True)
+        return [end - at for at in range(len(row) - 1, -1, -1) if row[at] == distance]
+
+    def _whole(self) -> array[int]:
+        if self._row is None:
+            self._row = last_row(self._text, self._quote)
+        return self._row

@@ -1,0 +1,99 @@
+"""Decides which of several equally near parts of a text is the one to show.
+
+In this order: no space at an edge, whole graphemes at both ends, whole words at both ends, the length nearest
+the quote's, the first. Every pair of a start and an end is weighed; only where a text repeats itself without
+end (over 64 equally near ends with different surroundings in one stretch) the best-looking ends are, and the
+first of those. Offsets are code points.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from verification.core.text.edges import Edges
+from verification.core.text.scan import Scanner
+
+# Faults of its edges (edges.py), how far its length is off, start, end: the least is the best.
+Rank = tuple[int, int, int, int]
+
+# More ends than this have their edges looked at all at once.
+_BULK: Final = 64
+_MOST_ENDS: Final = 64
+_FEWEST_ENDS: Final = 4
+_MOST_EQUALS: Final = 128
+# What weighing ends may cost in all, in steps of a 64-bit word; a call of the scanner costs as much as _CALL.
+_BUDGET: Final = 10_000_000
+_CALL: Final = 1_500
+
+
+class Picker:
+    """Picks spans of one text for one quote."""
+
+    def __init__(self, text: str, quote: str, scanner: Scanner) -> None:
+        self._text = text
+        self._size = len(quote)
+        self._scanner = scanner
+        self._edges = Edges(text)
+        self._budget = _BUDGET
+
+    def bound(self, start: int, ends: list[int]) -> Rank:
+        """A rank that no span from `start` on with one of these ends betters."""
+        if len(ends) <= _BULK:
+            return 0, 0, start, start
+        return min(self._edges.ends[ends[0] : ends[-1] + 1]), 0, start, start
+
+    def pick(self, start: int, end: int, distance: int, ends: list[int]) -> Rank:
+        """The best span within text[start:end], given the smallest distance there and all ends that have it."""
+        best: Rank | None = None
+        reach = self._size + distance
+        for bound in self._weighable(start, reach, ends):
+            if best and best <= bound:
+                break
+            at = bound[-1]
+            for begin in self._scanner.starts(max(start, at - reach), at, distance):
+                rank = bound[0] | self._edges.start(begin), abs(at - begin - self._size), begin, at
+                best = min(best or rank, rank)
+        assert best is not None
+        return best
+
+    def _weighable(self, start: int, reach: int, ends: list[int]) -> Iterator[Rank]:
+        """What each end can come to at best, in order; of ends alike in all that matters, the first."""
+        cost = _CALL + self._size * reach // 64
+        affordable = max(_FEWEST_ENDS, min(_MOST_ENDS, self._budget // cost))
+        for bound in islice(self._differing(start, reach, ends), affordable):
+            self._budget -= cost
+            yield bound
+
+    def _differing(self, start: int, reach: int, ends: list[int]) -> Iterator[Rank]:
+        text, seen = self._text, set()
+        for bound in islice(self._bounds(start, ends), _MOST_EQUALS):
+            at = bound[-1]
+            low = max(start, at - reach)
+            surroundings = bound[0], text[max(0, low - 2) : low], text[low:at], text[at : at + 1]
+            if surroundings not in seen:
+                seen.add(surroundings)
+                yield bound
+
+    def _bounds(self, start: int, ends: list[int]) -> Iterator[Rank]:
+        """The best ranks the ends allow, in order: those with room for the quote's length, then the nearest."""
+        room = bisect_left(ends, start + self._size)
+        short, long = ends[room - 1 :: -1] if room else [], ends[room:]
+        faults_short, faults_long = self._faults(short), self._faults(long)
+        for faults in sorted({*faults_short, *faults_long}):
+            yield from ((faults, 0, at - self._size, at) for at in _where(faults, faults_long, long))
+            for at in _where(faults, faults_short, short):
+                yield faults, start + self._size - at, start, at
+
+    def _faults(self, ends: list[int]) -> bytes:
+        one = self._edges.end if len(ends) <= _BULK else self._edges.ends.__getitem__
+        return bytes(map(one, ends))
+
+
+def _where(faults: int, all_faults: bytes, ends: list[int]) -> Iterator[int]:
+    at = all_faults.find(faults)
+    while at >= 0:
+        yield ends[at]
+        at = all_faults.find(faults, at + 1)
