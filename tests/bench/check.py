@@ -1,4 +1,4 @@
-"""What a whole paid check costs beside waiting for its pages: the service and the mirror in processes of their own.
+"""What a whole paid check costs beside waiting for its pages: service and mirror in processes of their own.
 
 A check's time over HTTP less the time in which the same pages are merely fetched with the same client, both
 medians of one interleaved run. Bar: 60 ms.
