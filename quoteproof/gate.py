@@ -196,7 +196,9 @@ def _recorded(door: Door, presented: Presented) -> HttpResponse | None:
             return problem("idempotency_conflict", charged=False)
         return _outcome(door, charge)
     if charge := selectors.open_request(signed, digest):
-        return _open_elsewhere(charge)
+        # Its own authorization, if a request beside this one claimed it between the two look-ups.
+        own = charge.authorization == signed.authorization
+        return _outcome(door, charge) if own else _open_elsewhere(charge)
     if charge := selectors.unfetched(signed, digest):
         return answers.of(charge, replayed=True)
     return None
