@@ -9,7 +9,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Final
 
-from verification.core.text.words import Graphemes, grapheme_starts, inside_word, kind
+from verification.core.text.graphemes import Graphemes, grapheme_starts
+from verification.core.text.words import inside_word, kind
 
 
 class Edges:

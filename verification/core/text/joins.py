@@ -41,6 +41,10 @@ class Joins:
     def __bool__(self) -> bool:
         return self.wrap or self.hyphen != "leave"
 
+    def moved(self, start: int) -> Joins:
+        """The same for the raw text from `start` on."""
+        return Joins(self.hyphen, self.wrap, frozenset(at - start for at in self.others))
+
 
 PLAIN: Final = Joins()
 
@@ -63,16 +67,20 @@ def cjk_line_wraps(text: str) -> Iterator[re.Match[str]]:
             yield spot
 
 
-def join(text: str, joins: Joins, raw: Callable[[int], int]) -> tuple[str, list[Layer]]:
-    """`text` joined, with the layers made; `raw` leads from an offset of `text` to the raw text."""
-    layers = []
+def join(text: str, joins: Joins, raw: Callable[[int], int]) -> tuple[str, tuple[Layer, ...], frozenset[str]]:
+    """`text` joined, the layers made and the joins there were; `raw` leads from its offsets to the raw text."""
+    layers, made = [], set()
     if joins.hyphen != "leave":
         text, layer = rewrite(text, [_falls_away(spot, joins, raw) for spot in line_end_hyphens(text)], "")
-        layers.append(layer)
+        if layer:
+            layers.append(layer)
+            made.add("line_end_hyphen")
     if joins.wrap:
         text, layer = rewrite(text, [spot.span() for spot in cjk_line_wraps(text)], "")
-        layers.append(layer)
-    return text, [layer for layer in layers if layer]
+        if layer:
+            layers.append(layer)
+            made.add("cjk_line_wrap")
+    return text, tuple(layers), frozenset(made)
 
 
 def _falls_away(spot: re.Match[str], joins: Joins, raw: Callable[[int], int]) -> tuple[int, int]:

@@ -61,6 +61,10 @@ class Prepared:
     layers: tuple[Layer, ...]
     acted: frozenset[str]
 
+    def raw_at(self, position: int) -> int:
+        """Where the character at `position` begins in the raw text."""
+        return _back(self.layers, position, position + 1)[0]
+
 
 @dataclass(frozen=True, slots=True)
 class Normalised:
@@ -120,10 +124,11 @@ def finish(
     without: frozenset[str] = frozenset(),
 ) -> Normalised:
     """The normal form of a prepared text with the joins asked for."""
-    joined, made = join(prepared.text, joins, lambda at: _back(prepared.layers, at, at + 1)[0])
+    joined, join_layers, joined_by = join(prepared.text, joins, prepared.raw_at)
     left_out = without | {"case"} if case_sensitive else without
     text, layers, acted = _run(joined, _AFTER_JOINS, left_out)
-    return Normalised(prepared.raw, text, (*prepared.layers, *made, *layers), prepared.acted | acted, joins)
+    all_layers = (*prepared.layers, *join_layers, *layers)
+    return Normalised(prepared.raw, text, all_layers, prepared.acted | joined_by | acted, joins)
 
 
 def profile_document() -> dict[str, Any]:

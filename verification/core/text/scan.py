@@ -1,17 +1,18 @@
 """Decides the smallest edit distance of a quote inside a stretch of a text, and every place that attains it.
 
 edlib (Myers' algorithm in C, banded) does it where it is installed: on bytes, since only the quote's own
-characters can match and all others can share one. Where it can't tell, and for the same answers, myers.py. Distances and offsets are in code points of the text.
+characters can match and all others can share one. Where it can't tell, and for the same answers, myers.py.
+Distances and offsets are in code points of the text.
 """
 
 from __future__ import annotations
 
 from array import array
-from itertools import count, cycle
 from typing import Final, Protocol
 
 from rapidfuzz.distance import Levenshtein
 
+from verification.core.text.alphabet import MOST, Alphabet
 from verification.core.text.myers import last_row
 
 try:
@@ -21,8 +22,6 @@ except ImportError:  # pragma: no cover - no wheel for this platform: the pure p
 
 Nearest = tuple[int, list[int]]
 
-_UNMATCHED: Final = "?"
-_BYTES: Final = 256
 # A stretch longer than this many parts is read off the row of the whole text, but for its beginning.
 _FAR: Final = 4
 _FEW: Final = 16
@@ -52,7 +51,7 @@ def scanner(text: str, quote: str, *, accelerate: bool = True) -> Scanner:
     """The fastest scanner that applies; the pure one if not to `accelerate`."""
     if not accelerate or edlib is None:
         return _Pure(text, quote)
-    return _Banded(text, quote) if len(set(quote)) < _BYTES else _Merged(text, quote)
+    return _Banded(text, quote) if len(set(quote)) <= MOST else _Merged(text, quote)
 
 
 class _Banded:
@@ -123,48 +122,6 @@ class _Merged:
     def _is_at(self, distance: int, start: int, end: int) -> bool:
         part = self._text[start:end]
         return Levenshtein.distance(self._quote, part, score_cutoff=distance) <= distance
-
-
-class Alphabet:
-    """A quote's characters as bytes of their own, every other character as one that matches none of them.
-
-    Over 255 characters some share a byte.
-    """
-
-    def __init__(self, quote: str, *, plain: bool) -> None:
-        self._plain = plain
-        self._moves: list[tuple[str, str]] = []
-        self._codes: _Codes | None = None
-        if not plain:
-            self._choose(set(quote))
-
-    def _choose(self, characters: set[str]) -> None:
-        """Characters outside Latin-1 get codes that the others leave free, by replacement if they are few."""
-        outside = sorted(character for character in characters if character > "\xff" or character == _UNMATCHED)
-        codes = map(chr, (*range(0x80, _BYTES), *range(0x80)))
-        free = [code for code in codes if code not in characters and code != _UNMATCHED][: len(outside)]
-        moved = list(zip(outside, cycle(free)))
-        if len(outside) > _FEW:
-            inside = {character: ord(character) for character in characters.difference(outside)}
-            self._codes = _Codes(inside | {character: ord(code) for character, code in moved})
-        else:
-            stranger = next(chr(code) for code in count(_BYTES) if chr(code) not in characters)
-            self._moves = [(code, stranger) for code in free] + moved
-
-    def encode(self, text: str) -> bytes:
-        if self._plain:
-            return text.encode("ascii")
-        if self._codes is not None:
-            return bytes(map(self._codes.__getitem__, text))
-        for character, code in self._moves:
-            text = text.replace(character, code)
-        return text.encode("latin-1", "replace")
-
-
-class _Codes(dict[str, int]):
-    def __missing__(self, character: str) -> int:
-        self[character] = ord(_UNMATCHED)
-        return self[character]
 
 
 class _Pure:

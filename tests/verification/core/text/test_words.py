@@ -5,7 +5,8 @@ import regex
 from hypothesis import given
 
 from tests.verification.core.text.samples import any_text
-from verification.core.text.words import Graphemes, has_cjk, inside_word, is_cjk, words
+from verification.core.text.graphemes import Graphemes
+from verification.core.text.words import has_cjk, inside_word, is_cjk, words
 
 
 @pytest.mark.parametrize(

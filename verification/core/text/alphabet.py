@@ -1,0 +1,56 @@
+"""Decides how a text becomes bytes for a search of one quote: a byte for each character the quote has.
+
+Nothing is lost by it, since only the quote's own characters can match: all others share one byte.
+"""
+
+from __future__ import annotations
+
+from itertools import count, cycle
+from typing import Final
+
+# How many characters can have a byte of their own; of a quote with more, some share one.
+MOST: Final = 255
+
+_UNMATCHED: Final = "?"
+_BYTES: Final = 256
+# Up to here replacing characters one by one is quicker than looking each one up.
+_FEW: Final = 16
+
+
+class Alphabet:
+    """The bytes of one quote's characters. `plain` when it is known that all is ASCII."""
+
+    def __init__(self, quote: str, *, plain: bool) -> None:
+        self._plain = plain
+        self._moves: list[tuple[str, str]] = []
+        self._codes: _Codes | None = None
+        if not plain:
+            self._choose(set(quote))
+
+    def _choose(self, characters: set[str]) -> None:
+        """Characters outside Latin-1 get codes that the others leave free, by replacement if they are few."""
+        outside = sorted(character for character in characters if character > "\xff" or character == _UNMATCHED)
+        codes = map(chr, (*range(0x80, _BYTES), *range(0x80)))
+        free = [code for code in codes if code not in characters and code != _UNMATCHED][: len(outside)]
+        moved = list(zip(outside, cycle(free)))
+        if len(outside) > _FEW:
+            inside = {character: ord(character) for character in characters.difference(outside)}
+            self._codes = _Codes(inside | {character: ord(code) for character, code in moved})
+        else:
+            stranger = next(chr(code) for code in count(_BYTES) if chr(code) not in characters)
+            self._moves = [(code, stranger) for code in free] + moved
+
+    def encode(self, text: str) -> bytes:
+        if self._plain:
+            return text.encode("ascii")
+        if self._codes is not None:
+            return bytes(map(self._codes.__getitem__, text))
+        for character, code in self._moves:
+            text = text.replace(character, code)
+        return text.encode("latin-1", "replace")
+
+
+class _Codes(dict[str, int]):
+    def __missing__(self, character: str) -> int:
+        self[character] = ord(_UNMATCHED)
+        return self[character]

@@ -1,0 +1,57 @@
+"""Decides which folds a match needs: the fewest without which the quote and its span would be farther apart.
+
+Folds are given up one after another, the last listed first, as long as the two normal forms stay as near as
+they are; what can't be given up is needed. So of two folds that do the same here (ﬁ, which case folding takes
+apart too) the first listed is named, and a match that isn't raw-exact always needs one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rapidfuzz.distance import Levenshtein
+
+from verification.core.text.joins import Joins
+from verification.core.text.profile import FOLDS, normalise
+
+_NONE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A raw quote, or the raw part of a text that was found, and the joins its normal form makes."""
+
+    raw: str
+    joins: Joins
+
+    def folded(self, case_sensitive: bool, without: frozenset[str] = _NONE) -> tuple[str, frozenset[str]]:
+        """The normal form without some folds, and the folds that changed something."""
+        joins = Joins(
+            "leave" if "line_end_hyphen" in without else self.joins.hyphen,
+            self.joins.wrap and "cjk_line_wrap" not in without,
+            self.joins.others,
+        )
+        form = normalise(self.raw, case_sensitive=case_sensitive, joins=joins, without=without)
+        return form.text, form.acted
+
+
+def folds_needed(part: Side, quote: Side, *, case_sensitive: bool) -> tuple[str, ...]:
+    """The folds needed, in the order of FOLDS."""
+    part_text, part_acted = part.folded(case_sensitive)
+    quote_text, quote_acted = quote.folded(case_sensitive)
+    whole = part_text == quote_text
+    distance = 0 if quote_text in part_text else Levenshtein.distance(part_text, quote_text)
+
+    def as_near(without: frozenset[str]) -> bool:
+        one, other = part.folded(case_sensitive, without)[0], quote.folded(case_sensitive, without)[0]
+        if whole or distance:
+            return Levenshtein.distance(one, other, score_cutoff=distance) <= distance
+        return other in one
+
+    # Case folding may take over what another fold does, so it is tried even where it had nothing to do.
+    acted = part_acted | quote_acted | (_NONE if case_sensitive else {"case"})
+    given_up = _NONE
+    for fold in reversed([fold for fold in FOLDS if fold in acted]):
+        if as_near(given_up | {fold}):
+            given_up |= {fold}
+    return tuple(fold for fold in FOLDS if fold in acted - given_up)
