@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
+from typing import Final
 
 from verification.adapters import extractor
 from verification.adapters.extractor import ExtractorUnavailable
@@ -16,6 +17,8 @@ from verification.core.page.pagetext import PageText
 from verification.core.text.units import utf16_length
 from verification.fetching import Fetched
 from verification.trail import Unread
+
+_SLACK: Final = 0.25  # seconds: the extractor's own limit may end a little before the check's
 
 
 def read(fetched: Fetched, *, deadline: float, max_chars: int) -> tuple[PageText, Controls]:
@@ -43,6 +46,6 @@ def _page(fetched: Fetched, deadline: float) -> PageText:
     except ExtractionUncertain:
         raise Unread("extraction_uncertain") from None
     except ExtractorUnavailable as error:
-        if time.monotonic() >= deadline:
+        if time.monotonic() >= deadline - _SLACK:
             raise OutOfTime("the extractor was cut short") from error
         raise Unread("html_runtime_unavailable") from error
