@@ -19,7 +19,7 @@ from verification.core.text.truncated import NOTHING_CUT, Truncation
 
 LONGEST: Final = 900
 SHOWN: Final = 60  # code points of any text that is shown
-_BARE: Final = regex.compile(r"[\p{L}\p{N}][\p{L}\p{M}\p{N}.,%€$£¥'’/²³-]{0,29}")
+_BARE: Final = regex.compile(r"[-+]?\p{Nd}[\p{N}.,:%]{0,29}")
 _TRIFLES: Final = frozenset({"marker", "case", "punctuation"})
 _JOINERS: Final = "\u200c\u200d"
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -76,7 +76,7 @@ def _limits(found: Findings) -> str:
 
 
 def _exact(found: Findings) -> Iterator[str]:
-    same = "to the letter" if found.raw_exact else "word for word; only its typography differs"
+    same = "to the letter" if found.raw_exact else "word for word; only typography or capitals differ"
     yield f"{_capital(_where(found))} {'is' if found.declared else 'contains'} this quote {same}."
     if found.occurrences > 1:
         many = "at least " if found.occurrences_capped else ""
@@ -181,7 +181,7 @@ def _capital(sentence: str) -> str:
 
 
 def _shown(text: str) -> str:
-    """A single plain word or number as it is, anything else in quote marks."""
+    """A number as it is, anything else in quote marks."""
     return text if _BARE.fullmatch(text) else _quoted(text)
 
 

@@ -64,11 +64,7 @@ def _merged(columns: Iterable[Column], quote: Side, text: Side) -> list[Judged]:
     for column in columns:
         verdict = None if column.equal else judge(quote, text, column)
         last = found[-1] if found else Judged(column, None)
-        if (
-            verdict
-            and last.verdict
-            and (last.verdict.kind == verdict.kind or (_bare(runs[-1][-1]) and _bare(column)))
-        ):
+        if verdict and last.verdict and (_akin(last.verdict, verdict) or (_bare(runs[-1][-1]) and _bare(column))):
             runs[-1].append(column)
         else:
             found.append(Judged(column, verdict))
@@ -77,6 +73,11 @@ def _merged(columns: Iterable[Column], quote: Side, text: Side) -> list[Judged]:
         Judged(_together(run[0], run[-1]), judge(quote, text, _together(run[0], run[-1]))) if len(run) > 1 else one
         for one, run in zip(found, runs, strict=True)
     ]
+
+
+def _akin(one: Verdict, other: Verdict) -> bool:
+    """Of one kind; marks go with the words beside them."""
+    return one.kind == other.kind or {one.kind, other.kind} in ({"word", "punctuation"}, {"name", "punctuation"})
 
 
 def _bare(column: Column) -> bool:

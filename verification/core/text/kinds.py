@@ -78,7 +78,7 @@ def judge(quote: Side, text: Side, column: Column) -> Verdict:
     i1, i2, j1, j2, _ = column
     if kind == "number" and _values(quote, i1, i2) == _values(text, j1, j2):
         return Verdict(kind, _SAME_VALUE)
-    if kind in {"name", "word"} and _opposed(quote, text, column):
+    if kind in {"name", "word"} and (_opposed(quote, text, column) or _limited(quote, text, column)):
         return Verdict(kind, _OPPOSITE)
     return Verdict(kind, _GRAVITY[kind])
 
@@ -165,6 +165,14 @@ def _opposed(quote: Side, text: Side, column: Column) -> bool:
         (one,), (other,) = ours, theirs
         return other in quote.words.opposites.get(one, ()) or _negated(one, other) or _negated(other, one)
     return any(theirs & quote.words.opposites.get(word, frozenset()) for word in ours)
+
+
+def _limited(quote: Side, text: Side, column: Column) -> bool:
+    """Whether only one side has a word that says how far the sentence goes."""
+    i1, i2, j1, j2, _ = column
+    limits = quote.words.limits
+    ours = limits.intersection(token.word for token in quote.tokens[i1:i2])
+    return ours != limits.intersection(token.word for token in text.tokens[j1:j2])
 
 
 def _negated(word: str, other: str) -> bool:

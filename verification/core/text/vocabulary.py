@@ -34,6 +34,7 @@ class Vocabulary:
     numbers: Mapping[str, str]
     units: Mapping[str, str]
     opposites: Mapping[str, frozenset[str]]
+    limits: frozenset[str]
     provisos: tuple[str, ...]
     abbreviations: frozenset[str]
 
@@ -79,6 +80,7 @@ def vocabulary(latin: tuple[str, ...]) -> Vocabulary:
         numbers=merged(entry.numbers for entry in entries),
         units=merged([*(entry.units for entry in entries), symbols.SIGNS, symbols.CODES]),
         opposites={word: other for entry in reversed(entries) for word, other in entry.opposites.items()},
+        limits=frozenset[str]().union(*(entry.limits.union(entry.provisos) for entry in entries)),
         provisos=tuple(phrase for entry in entries for phrase in entry.provisos),
         abbreviations=frozenset[str]().union(*(entry.abbreviations for entry in entries)),
     )

@@ -26,7 +26,7 @@ LEXICON = lexicon(
     """,
     negations="""
         nicht kein keine keinen keinem keiner keines nie niemals nichts niemand niemanden niemandem nirgends
-        nirgendwo weder noch ohne kaum keinesfalls keineswegs keinerlei nein
+        nirgendwo weder ohne kaum keinesfalls keineswegs keinerlei nein
     """,
     modals={
         "muss": "muss müssen musste mussten müsste müssten muß mußte",
@@ -145,6 +145,7 @@ LEXICON = lexicon(
         bestätigt/bestritten schuldig/unschuldig links/rechts erste/letzte ersten/letzten hinzugefügt/entfernt
         einfuhr/ausfuhr import/export befristet/unbefristet freiwillig/verpflichtet
     """,
+    limits="nur ausschließlich lediglich bloß stets immer alle jeder jede jedes einige",
     provisos="""
         außer, ausgenommen, es sei denn, sofern, soweit, aber, jedoch, allerdings, nur wenn, nur falls,
         vorausgesetzt, bis, wenn, falls, ohne, mit ausnahme, vorbehaltlich, unter der bedingung

@@ -177,6 +177,7 @@ LEXICON = lexicon(
         encrypted/unencrypted decrypted/encrypted temporary/permanent voluntary/compulsory single/multiple
         both/neither either/neither
     """,
+    limits="only solely exclusively merely always all every each any some",
     provisos="""
         except, excepting, excluding, unless, but, however, only if, only when, only where, provided, providing,
         until, till, if, without, save for, save that, save where, subject to, on condition

@@ -23,6 +23,7 @@ class Lexicon:
     numbers: Mapping[str, str]
     units: Mapping[str, str]
     opposites: Mapping[str, frozenset[str]]
+    limits: frozenset[str]
     provisos: tuple[str, ...]
     abbreviations: frozenset[str]
 
@@ -37,12 +38,14 @@ def lexicon(
     numbers: Mapping[str, str] | None = None,
     units: Mapping[str, str] | None = None,
     opposites: str = "",
+    limits: str = "",
     provisos: str = "",
     abbreviations: str = "",
 ) -> Lexicon:
     """A language's tables as they are written down: words apart by spaces, opposites as a/b, provisos by commas.
 
-    `provisos` are the words by which a sentence goes on and takes back or narrows what it said.
+    `limits` are the words that say how far a sentence goes ("only", "every"); `provisos` are those by which a
+    sentence goes on and takes back or narrows what it said.
     """
     return Lexicon(
         code=code,
@@ -53,6 +56,7 @@ def lexicon(
         numbers=_forms(numbers or {}),
         units=_forms(units or {}),
         opposites=_pairs(opposites),
+        limits=_words(limits),
         provisos=tuple(plain(phrase.strip()) for phrase in provisos.split(",") if phrase.strip()),
         abbreviations=_words(abbreviations),
     )

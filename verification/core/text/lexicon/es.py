@@ -147,6 +147,7 @@ LEXICON = lexicon(
         confirmó/negó confirma/niega izquierda/derecha norte/sur este/oeste importaciones/exportaciones
         éxito/fracaso temporal/permanente dentro/fuera encima/debajo
     """,
+    limits="solo sólo solamente únicamente exclusivamente siempre todos todas cada algunos algunas",
     provisos="""
         excepto, salvo, a menos, pero, sin embargo, no obstante, solo si, sólo si, únicamente si, siempre que,
         siempre y cuando, hasta, si, sin, a condición, con excepción, a excepción, a no ser

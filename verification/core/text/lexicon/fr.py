@@ -14,10 +14,7 @@ LEXICON = lexicon(
         qu' quoi dont où comme si mais donc or car plus très aussi même tout tous toute toutes autre autres été
         fait lors après avant cela ainsi celui celle ceux celles
     """,
-    negations="""
-        ne n' pas jamais rien aucun aucune aucuns aucunes personne nul nulle ni non non- sans guère nullement
-        point nulle-part
-    """,
+    negations="ne n' pas jamais rien aucun aucune aucuns aucunes nul nulle ni non non- sans guère nullement",
     modals={
         "doit": "doit doivent devait devaient devra devront devoir dois devons devez",
         "devrait": "devrait devraient devrais",
@@ -129,6 +126,7 @@ LEXICON = lexicon(
         est/ouest importations/exportations réussi/échoué succès/échec temporaire/permanent dedans/dehors
         dessus/dessous
     """,
+    limits="seulement uniquement exclusivement toujours tous toutes chaque quelques",
     provisos="""
         sauf, excepté, hormis, à moins, mais, cependant, toutefois, néanmoins, seulement si, uniquement si,
         pourvu, à condition, sous réserve, jusqu'à, jusqu'au, si, s'il, s'ils, sans, à l'exception

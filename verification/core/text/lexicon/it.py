@@ -142,6 +142,7 @@ LEXICON = lexicon(
         conferma/smentisce sinistra/destra nord/sud est/ovest importazioni/esportazioni successo/fallimento
         temporaneo/permanente dentro/fuori sopra/sotto
     """,
+    limits="solo soltanto solamente esclusivamente unicamente sempre tutti tutte ogni alcuni alcune",
     provisos="""
         tranne, eccetto, salvo, a meno, ma, però, tuttavia, solo se, soltanto se, purché, a condizione, fino a,
         fino al, finché, se, senza, ad eccezione, fatta eccezione, fatto salvo

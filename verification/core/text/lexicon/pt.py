@@ -139,6 +139,7 @@ LEXICON = lexicon(
         culpado/inocente confirmou/negou confirma/nega esquerda/direita norte/sul leste/oeste
         importações/exportações sucesso/fracasso temporário/permanente dentro/fora acima/abaixo
     """,
+    limits="só somente apenas unicamente exclusivamente sempre todos todas cada alguns algumas",
     provisos="""
         exceto, excepto, salvo, a menos, mas, porém, contudo, todavia, no entanto, entretanto, só se,
         somente se, apenas se, desde que, contanto que, até, se, sem, com exceção, à exceção, a não ser
