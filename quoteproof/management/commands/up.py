@@ -46,7 +46,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         self.refuse_taken_port()
         stopping = processes.stop_requested()
+        if settings.PRODUCTION:
+            call_command("check", deploy=True, fail_level="ERROR")
         call_command("migrate", verbosity=0, interactive=False)
+        call_command("check", databases=["default"])
         if settings.PRODUCTION:
             call_command("collectstatic", verbosity=0, interactive=False)
         children = [processes.start(web_command(settings.PORT)), processes.start(worker_command())]
