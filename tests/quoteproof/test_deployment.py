@@ -9,9 +9,10 @@ from quoteproof import deployment
 CHECKSUMMED = "0x036CbD53842c5426634e7929541eC2318f3dCF7e"
 
 
+@pytest.mark.django_db
 def test_the_sandbox_is_refused_in_production(settings):
     settings.PRODUCTION, settings.PAY_TO = True, CHECKSUMMED
-    with pytest.raises(SystemCheckError, match="quoteproof.E001"):
+    with pytest.raises(SystemCheckError, match=r"quoteproof\.E001"):
         call_command("check", deploy=True)
 
 
