@@ -166,10 +166,16 @@ def lease(reference: str, state: State, seconds: int) -> Charge | None:
     return Charge.objects.filter(reference=reference, lease_token=token).first() if taken else None
 
 
-def wait(charge: Charge) -> None:
-    """Gives a leased charge back undecided; it is rung again after 2, 4, 8 ... 60 seconds."""
+def wait(charge: Charge, *, tried: bool = True) -> None:
+    """Gives a leased charge back undecided; it is rung again after 2, 4, 8 ... 60 seconds.
+
+    `tried=False`: this process could not do the work (it isn't the one that has the text), so the attempt that
+    the lease counted is taken off again. StaleCharge if the lease was lost.
+    """
     pause = timedelta(seconds=backoff_s(charge.waits))
-    swap(charge, lease_token="", lease_until=None, waits=charge.waits + 1, ring_at=clock.now() + pause)
+    attempts = charge.attempts if tried else charge.attempts - 1
+    free = {"lease_token": "", "lease_until": None, "attempts": attempts}
+    swap(charge, **free, waits=charge.waits + 1, ring_at=clock.now() + pause)
 
 
 def seal(charge: Charge, sealed_sha256: str) -> None:

@@ -256,6 +256,14 @@ def test_waiting_gives_the_lease_back_and_doubles(buyer: Buyer, time: Clock):
         charge = taken(charge)
 
 
+def test_a_process_that_can_not_do_the_work_spends_no_attempt(buyer: Buyer, time: Clock):
+    charge = claimed(buyer, lease_s=0)
+    for _ in range(5):
+        services.wait(taken(charge), tried=False)
+    services.wait(taken(charge))
+    assert Charge.objects.get().attempts == 1
+
+
 # -- the result in the buyer's hands
 
 
