@@ -16,6 +16,7 @@ from verification.core.text.tokens import Token
 
 Kinship = Callable[[int], str]
 LARGEST_BLOCK: Final = 400  # pairs of tokens
+_SAME: Final = 0.0
 _GONE: Final = 1.0
 _STRANGE: Final = 1.6  # never over two of _GONE: what stands in something's place is set against it
 
@@ -58,10 +59,13 @@ def _split(
     theirs = [(text[j], kin_there(j)) for j in range(j1, j2)]
     costs = [[_cost(quote[i], other, kin(i), theirs_kin) for other, theirs_kin in theirs] for i in range(i1, i2)]
     for i, j, step_i, step_j in _cheapest(costs):
-        yield Column(i1 + i, i1 + i + step_i, j1 + j, j1 + j + step_j)
+        same = step_i == step_j and costs[i][j] == _SAME
+        yield Column(i1 + i, i1 + i + step_i, j1 + j, j1 + j + step_j, equal=same)
 
 
 def _cost(ours: Token, theirs: Token, kin: str, kin_there: str) -> float:
+    if ours.text == theirs.text:
+        return _SAME
     if kin != kin_there:
         return _STRANGE
     if kin != "word":

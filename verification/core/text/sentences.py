@@ -1,9 +1,9 @@
 """Decides where a text's sentences begin and end.
 
 Punkt finds the stops that end a sentence (nupunkt's own model); the stops of unspaced and other scripts, empty
-lines, list items and stops behind plain words are added. A sentence over 600 code points is cut at a space. Punkt takes quadratic time on
-long runs without a space and is slow where almost everything is a stop: it isn't shown the first, nor asked
-about the second. Offsets are raw code points.
+lines, list items and stops behind plain words are added. A sentence over 600 code points is cut at a space.
+Punkt takes quadratic time on long runs without a space and is slow where almost everything is a stop: it isn't
+shown the first, nor asked about the second. Offsets are raw code points.
 """
 
 from __future__ import annotations

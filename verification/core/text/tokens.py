@@ -39,6 +39,9 @@ _TOKEN: Final = regex.compile(
 )
 
 
+_MARKS: Final = regex.compile(r"\p{M}*")
+
+
 class Token(NamedTuple):
     """One token: where it stands (code points), as it stands, and case-folded."""
 
@@ -80,9 +83,14 @@ def _folded(word: str) -> str:
 
 
 def _chinese_word_end(text: str, start: int, end: int) -> int:
-    """The end of the longest table word or numeral that begins here; `start` if none does."""
+    """The end of the longest table word or numeral that begins here, marks on it included."""
     if not is_cjk(text[start]):
         return start
+    last = _table_word_end(text, start, end)
+    return last + len(_MARKS.match(text, last, end)[0])
+
+
+def _table_word_end(text: str, start: int, end: int) -> int:
     for length in range(min(_LONGEST, end - start), 1, -1):
         if text[start : start + length] in _CHINESE:
             return start + length

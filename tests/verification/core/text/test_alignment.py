@@ -37,6 +37,7 @@ def test_a_word_left_out_stands_against_nothing() -> None:
 def test_like_stands_against_like() -> None:
     assert _pairs("pay 15 euros now", "pay 14 dollars now") == [("15", "14"), ("euros", "dollars")]
     assert _pairs("pay 15 now", "pay about 14 now") == [("", "about"), ("15", "14")]
+    assert _pairs("a b", "b .") == [("a", ""), ("", ".")]
     assert _pairs("recieve it", "they receive it") == [("", "they"), ("recieve", "receive")]
 
 

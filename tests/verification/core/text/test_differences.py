@@ -5,7 +5,7 @@ import time
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.verification.core.text.samples import any_text
@@ -60,6 +60,18 @@ def test_applying_the_differences_turns_the_quote_into_the_span(
     assert _applied(found, quote.text, text.text) == text.text[start:end]
     assert (found == ()) == (quote.text == text.text[start:end])
     assert all(start <= one.text.start <= one.text.end <= end for one in found)
+
+
+@pytest.mark.long
+@settings(max_examples=3000, deadline=None)
+@given(
+    st.lists(st.sampled_from(_WORDS), max_size=40),
+    st.lists(st.sampled_from(_WORDS), max_size=40),
+    st.sampled_from(" -"),
+)
+def test_applying_holds_for_long_quotes(one: list[str], other: list[str], between: str) -> None:
+    quote, text = normalise(between.join(one)), normalise(" ".join(other))
+    assert _applied(_all(quote, text), quote.text, text.text) == text.text
 
 
 @given(some_text, some_text)

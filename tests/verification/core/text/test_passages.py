@@ -21,14 +21,49 @@ _TERMS = (
 _CLAIMS = [
     ("en", "The shop refunds a purchase in fourteen days", "Refunds are paid", _TERMS),
     ("en", "A shipped order cannot be cancelled by the buyer", "Buyers can't cancel", _TERMS),
-    ("de", "Die Zahlung erfolgt nach 14 Tagen", "Gezahlt wird", "Das ist alles. Gezahlt wird binnen vierzehn Tagen. Zahlungen erfolgen per Karte. Ende der Seite."),
-    ("fr", "Les acheteurs sont remboursés sous quatorze jours", "L'acheteur est", "Voici la page. L'acheteur est remboursé dans les 14 jours. Rien d'autre n'est dit."),
-    ("es", "Los compradores reciben el reembolso en 14 días", "El comprador recibe", "Esta es la página. El comprador recibe el reembolso en catorce días. No hay más."),
-    ("it", "Gli acquirenti ricevono il rimborso in 14 giorni", "L'acquirente riceve", "Questa è la pagina. L'acquirente riceve il rimborso in quattordici giorni. Non c'è altro."),
-    ("pt", "Os compradores recebem o reembolso em 14 dias", "O comprador recebe", "Esta é a página. O comprador recebe o reembolso em catorze dias. Não há mais."),
-    ("ru", "Покупателям возвращают деньги за 14 дней", "Покупатель получает", "Это страница. Покупатель получает деньги через четырнадцать дней. Больше ничего нет."),
-    ("zh", "退款在十四天内支付", "退款将在", "服务公布其条款和价格。退款将在购买后十四天内支付到原卡。买方不得取消已发出的订单。"),
-]  # fmt: skip
+    (
+        "de",
+        "Die Zahlung erfolgt nach 14 Tagen",
+        "Gezahlt wird",
+        "Das ist alles. Gezahlt wird binnen vierzehn Tagen. Zahlungen erfolgen per Karte. Ende der Seite.",
+    ),
+    (
+        "fr",
+        "Les acheteurs sont remboursés sous quatorze jours",
+        "L'acheteur est",
+        "Voici la page. L'acheteur est remboursé dans les 14 jours. Rien d'autre n'est dit.",
+    ),
+    (
+        "es",
+        "Los compradores reciben el reembolso en 14 días",
+        "El comprador recibe",
+        "Esta es la página. El comprador recibe el reembolso en catorce días. No hay más.",
+    ),
+    (
+        "it",
+        "Gli acquirenti ricevono il rimborso in 14 giorni",
+        "L'acquirente riceve",
+        "Questa è la pagina. L'acquirente riceve il rimborso in quattordici giorni. Non c'è altro.",
+    ),
+    (
+        "pt",
+        "Os compradores recebem o reembolso em 14 dias",
+        "O comprador recebe",
+        "Esta é a página. O comprador recebe o reembolso em catorze dias. Não há mais.",
+    ),
+    (
+        "ru",
+        "Покупателям возвращают деньги за 14 дней",
+        "Покупатель получает",
+        "Это страница. Покупатель получает деньги через четырнадцать дней. Больше ничего нет.",
+    ),
+    (
+        "zh",
+        "退款在十四天内支付",
+        "退款将在",
+        "服务公布其条款和价格。退款将在购买后十四天内支付到原卡。买方不得取消已发出的订单。",
+    ),
+]
 
 
 def _find(claim: str, text: str, *, lines: bool = False) -> tuple[Passage, ...]:

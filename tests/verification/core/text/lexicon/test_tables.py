@@ -46,7 +46,8 @@ def test_words_stand_as_text_v1_leaves_them(entry: Lexicon) -> None:
 def test_words_that_name_a_kind_are_tokens(entry: Lexicon) -> None:
     """A word that the tokens cut in two would never be found."""
     for table in (entry.negations, entry.modals, entry.numbers):
-        cut = [word for word in table if "-" not in word and [t.text for t in tokens(f"{word} x")][0] != word]
+        whole = {word for word in table if next(iter(tokens(f"{word} x"))).text == word}
+        cut = [word for word in table if "-" not in word and word not in whole]
         assert [word for word in cut if not word.endswith("'")] == []
 
 
