@@ -4,6 +4,9 @@ PORT ?= 8000
 MIRROR_PORT ?= 8443
 LONG ?= 1
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+install = $(BIN)/uv pip install --quiet --require-hashes -r $(1) 2>/dev/null || \
+	$(PIP) install --quiet --require-hashes -r $(1)
 export PORT
 
 .PHONY: help run mirror test lint format bench lock clean
@@ -17,14 +20,19 @@ help: ## show this list
 	@$(PYTHON) -m venv .venv
 	@touch $@
 
-.venv/run: requirements.lock | .venv/made
-	@echo "Installing what QuoteProof runs on ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+# uv installs in seconds; where it can't be had or can't reach the index, pip does the same from the same hashes.
+.venv/uv: requirements-uv.lock | .venv/made
+	@$(PIP) install --quiet --require-hashes -r requirements-uv.lock 2>/dev/null || true
 	@touch $@
 
-.venv/dev: requirements-dev.lock requirements.lock | .venv/made
+.venv/run: requirements.lock | .venv/made .venv/uv
+	@echo "Installing what QuoteProof runs on ..."
+	@$(call install,requirements.lock)
+	@touch $@
+
+.venv/dev: requirements-dev.lock requirements.lock | .venv/made .venv/uv
 	@echo "Installing what tests and checks need ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@$(call install,requirements-dev.lock)
 	@touch .venv/run $@
 
 run: .venv/run ## start web server and worker on 127.0.0.1 (PORT=8000), SQLite under var/
@@ -53,9 +61,9 @@ format: .venv/dev ## format Python and templates
 bench: .venv/dev ## print the benchmark tables
 	@$(BIN)/python -m tests.bench
 
-lock: .venv/dev ## make the hashed locks anew from requirements*.txt (needs uv on the PATH)
-	@uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 requirements-dev.txt -o requirements-dev.lock
-	@uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 -c requirements-dev.lock requirements.txt -o requirements.lock
+lock: .venv/dev ## make the hashed locks anew from requirements*.txt
+	@$(BIN)/uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 requirements-dev.txt -o requirements-dev.lock
+	@$(BIN)/uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 -c requirements-dev.lock requirements.txt -o requirements.lock
 
 clean: ## remove the virtual environment and all local data
 	rm -rf .venv var
