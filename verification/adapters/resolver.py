@@ -33,6 +33,7 @@ def public_addresses(host: str, port: int, *, deadline: float, lookup: Lookup = 
 
 
 def _bounded(lookup: Lookup, host: str, port: int, deadline: float) -> list[str]:
+    places = _threads
     answers: queue.SimpleQueue[list[str] | Exception] = queue.SimpleQueue()
 
     def work() -> None:
@@ -41,9 +42,9 @@ def _bounded(lookup: Lookup, host: str, port: int, deadline: float) -> list[str]
         except Exception as error:  # handed to the waiting thread
             answers.put(error)
         finally:
-            _threads.release()
+            places.release()
 
-    if not _threads.acquire(timeout=clock.left(deadline)):
+    if not places.acquire(timeout=clock.left(deadline)):
         raise OutOfTime("all resolver threads are busy")
     threading.Thread(target=work, name="resolver", daemon=True).start()
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from dataclasses import replace
 
@@ -13,14 +14,15 @@ from verification.core.page.urls import InvalidUrl
 from verification.sources import Source, read_sources
 
 OTHER = "nodejs.org"
-_connects: list[object] = []
-_watched = ("socket.connect", "socket.getaddrinfo", "socket.gethostbyname")
+_WATCHED = ("socket.connect", "socket.getaddrinfo", "socket.gethostbyname")
+_seen: list[object] | None = None  # None: another module's test is running
 
 
 def _watch(event: str, arguments: tuple) -> None:
-    if event in _watched:
-        _connects.append(arguments[1] if event == "socket.connect" else arguments[:2])
-    if event == "socket.connect" and not str(arguments[1][0]).startswith("127."):
+    if event not in _WATCHED or _seen is None or threading.current_thread().name not in ("source", "resolver"):
+        return
+    _seen.append(arguments[1] if event == "socket.connect" else arguments[:2])
+    if event == "socket.connect" and not arguments[1][0].startswith("127."):
         raise ConnectionRefusedError("no test leaves this machine")
 
 
@@ -29,13 +31,16 @@ sys.addaudithook(_watch)
 
 @pytest.fixture(autouse=True)
 def sockets(settings):
+    """Where the threads that fetch have connected to, and what they have looked up."""
+    global _seen
     settings.ROBOTS_CACHE_S = 0
-    _connects.clear()
-    return _connects
+    _seen = []
+    yield _seen
+    _seen = None
 
 
 def read(url: str, network) -> Source:
-    (source,) = read_sources([url], deadline=time.monotonic() + 3.0, network=network)
+    (source,) = read_sources([url], deadline=time.monotonic() + 9.0, network=network)
     return source
 
 
