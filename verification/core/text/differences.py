@@ -16,7 +16,7 @@ from verification.core.text.placing import Placed, Span, Strip, place
 from verification.core.text.profile import Normalised
 from verification.core.text.senses import Side
 from verification.core.text.tokens import tokens
-from verification.core.text.vocabulary import Vocabulary, vocabulary_of
+from verification.core.text.vocabulary import vocabulary_of
 
 NEARBY: Final = 500  # code points round the span that help to tell its language
 
@@ -49,16 +49,14 @@ class Difference:
         return {"kind": self.kind, "op": self.op, **sides, "confusable": self.confusable}
 
 
-def differences(
-    quote: Normalised, text: Normalised, span: Span, *, raw_offset: int = 0, words: Vocabulary | None = None
-) -> tuple[Difference, ...]:
+def differences(quote: Normalised, text: Normalised, span: Span, *, raw_offset: int = 0) -> tuple[Difference, ...]:
     """The differences between `quote` and `text.text[span]`, in order; none where they are equal.
 
     `raw_offset` is added to the text side's raw offsets (where `text.raw` is a slice of what was sent).
     """
     if quote.text == text.text[span[0] : span[1]]:
         return ()
-    words = words or vocabulary_of(quote.text, text.text[max(0, span[0] - NEARBY) : span[1] + NEARBY])
+    words = vocabulary_of(quote.text, text.text[max(0, span[0] - NEARBY) : span[1] + NEARBY])
     ours = Side(quote, tokens(quote.text), words, _capitals_tell(quote, (0, len(quote.text))))
     theirs = Side(text, tokens(text.text, *span), words, _capitals_tell(text, span))
     strips = Strip(quote.text, ours.tokens, (0, len(quote.text))), Strip(text.text, theirs.tokens, span)

@@ -91,7 +91,7 @@ def same_words(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
 
 def same_letters(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
     """Whether both are the same letters, but for hyphens, spaces and the like; numbers must stand as they are."""
-    if any(token.word[0].isdigit() for token in (*ours, *theirs)):
+    if any(map(str.isdigit, _letters((*ours, *theirs)))):
         return _words(ours) == _words(theirs)
     return _letters(ours) == _letters(theirs)
 

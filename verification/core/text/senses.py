@@ -1,7 +1,7 @@
 """Decides what a token stands for, by the tables: a negation, a number, a unit, a modal, a name.
 
-A letter symbol ("m", "kg") and a one-character Chinese unit are units only behind a number or a slash. A sign
-right before a number (-5, ≥ 10) belongs to it. A name is a capital not first in its sentence (function words
+A letter symbol ("m", "kg") and a one-character Chinese unit are units only behind a number or a slash. A sign of
+comparison before a number (≥ 10) counts as a number. A name is a capital not first in its sentence (function words
 apart); where there are no small letters, capitals tell nothing.
 """
 
@@ -21,7 +21,6 @@ from verification.core.text.vocabulary import Vocabulary
 
 _DIGIT: Final = regex.compile(r"\p{N}")
 _MARKER: Final = regex.compile(r"\[.+\]|[¹²³⁰⁴-⁹]+")
-_POWERS: Final = frozenset("²³")
 _GROUPED: Final = regex.compile(r"\d{1,3}(?:[., ']\d{3})+")
 _LETTER: Final = regex.compile(r"\p{L}")
 _OPENS: Final = "\"'“‘„«»‹([{¿¡*#•·>–—-"
@@ -32,7 +31,6 @@ _LAST_WORD: Final = regex.compile(r"[\p{L}.]*\Z")
 _LOOK_BACK: Final = 48
 _NUMERALS: Final = frozenset(zh.NUMERALS)
 _COMPARISONS: Final = frozenset("<>≤≥=≠≈~")
-_SIGNS: Final = _COMPARISONS | set("+-±")
 
 
 class Sense(NamedTuple):
@@ -96,7 +94,7 @@ class Side:
         holds_word = is_word(self.tokens[at])
         if not holds_word:
             return Sense(
-                False, False, word if self._signs_a_number(at) else None, self.words.units.get(word), None
+                False, False, word if self._compares_a_number(at) else None, self.words.units.get(word), None
             )
         return Sense(
             word=True,
@@ -109,14 +107,9 @@ class Side:
     def _is_number(self, word: str) -> bool:
         return bool(_DIGIT.search(word)) or word in self.words.numbers or _NUMERALS.issuperset(word)
 
-    def _signs_a_number(self, at: int) -> bool:
-        sign = self.tokens[at]
-        if sign.text not in _SIGNS or at + 1 == len(self.tokens) or not self.tokens[at + 1].text[0].isdigit():
-            return False
-        if sign.text in _COMPARISONS:
-            return True
-        touched = self.source.text[sign.start - 1 : sign.start]
-        return sign.end == self.tokens[at + 1].start and not touched.isalnum()
+    def _compares_a_number(self, at: int) -> bool:
+        following = self.tokens[at + 1 : at + 2]
+        return self.tokens[at].text in _COMPARISONS and bool(following) and bool(_DIGIT.search(following[0].text))
 
     def _unit(self, at: int, word: str) -> str | None:
         unit = self.words.units.get(word)
@@ -134,8 +127,7 @@ class Side:
             return at > first and token.text in ",;" and self._is_marker(at - 1, first)
         if token.text[0] == "[" or not at or self.tokens[at - 1].end < token.start:
             return True
-        before = self.tokens[at - 1].text[-1]
-        return not before.isdigit() and not (token.text in _POWERS and self.sense(at - 1).unit)
+        return not self.tokens[at - 1].text[-1].isdigit()
 
     def _is_name(self, at: int) -> bool:
         token = self.tokens[at]

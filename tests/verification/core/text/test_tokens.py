@@ -20,6 +20,7 @@ def _texts(text: str) -> list[str]:
         ("10,000 and 1 000 000 at 17:36", ["10,000", "and", "1 000 000", "at", "17:36"]),
         ("in 2020 100 people", ["in", "2020", "100", "people"]),
         ("the 21st of the 1990s", ["the", "21st", "of", "the", "1990s"]),
+        ("at -5, +7 or (±2) not 9-17", ["at", "-5", ",", "+7", "or", "(", "±2", ")", "not", "9", "-", "17"]),
         ("5km and 20°c", ["5", "km", "and", "20", "°c"]),
         ("covid-19, x86", ["covid", "-", "19", ",", "x86"]),
     ],
@@ -35,6 +36,7 @@ def test_words_numbers_and_marks_are_tokens(text: str, expected: list[str]) -> N
         ("note [3, 4] and [5-7]", ["note", "[3, 4]", "and", "[5-7]"]),
         ("[the parcel]", ["[", "the", "parcel", "]"]),
         ("10² m", ["10", "²", "m"]),
+        ("5 m² or mc³ or day²", ["5", "m²", "or", "mc³", "or", "day", "²"]),
         ("year¹²", ["year", "¹²"]),
     ],
 )
