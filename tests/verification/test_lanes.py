@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -19,11 +19,9 @@ def test_no_more_than_the_width_are_inside_at_once():
             time.sleep(0.02)
             inside.pop()
 
-    threads = [threading.Thread(target=worker) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(6) as pool:
+        for _ in range(6):
+            pool.submit(worker)
     assert max(most) == 2 and len(most) == 6
 
 
