@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from quoteproof.contracts import QUOTES
@@ -21,7 +21,7 @@ from verification.core.page.urls import InvalidUrl
 from verification.core.page.urls import parse as parse_url
 
 
-@never_cache
+@cache_control(private=True, no_cache=True)  # not no-store: going back must find what was typed
 @require_http_methods(["GET", "HEAD", "POST"])
 def home(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":

@@ -126,14 +126,12 @@ def _finding(result: Mapping[str, Any], quote: str, page: PageRead) -> Finding:
 
 def _place(evidence: Mapping[str, Any], quote: str, page: PageRead, verbatim: bool, ordinal: int) -> Place:
     shown, anchor = passage(evidence), evidence["anchor_fragment"]
+    section_url = page.final_url + anchor if anchor else None
     if shown and not shown.cut:
         directive = text_fragments.directive(shown.match, shown.before, shown.after, later=ordinal > 0)
     else:
         directive = text_fragments.directive(quote, shown.before if shown else "", known=verbatim)
-    return Place(
-        start=evidence["start_char"],
-        end=evidence["end_char"],
-        passage=shown,
-        open_url=text_fragments.link(page.final_url, anchor, directive),
-        section_url=page.final_url + anchor if anchor else None,
-    )
+    opened = text_fragments.link(page.final_url, anchor, directive)
+    if ordinal and section_url and not shown:
+        opened = section_url  # by its text alone, a browser would open an earlier place
+    return Place(evidence["start_char"], evidence["end_char"], shown, opened, section_url)

@@ -125,5 +125,5 @@ def test_the_script_gets_no_request_for_a_form_with_mistakes(visitor: Visitor):
     assert visitor.send(("", HTML_PAGE), path="/draft").status_code == 400
 
 
-def test_no_page_is_kept_by_a_cache(visitor: Visitor):
-    assert "no-store" in visitor.get("/")["Cache-Control"]
+def test_the_form_is_private_and_still_there_when_one_goes_back(visitor: Visitor):
+    assert visitor.get("/")["Cache-Control"] == "private, no-cache"

@@ -44,6 +44,12 @@ def test_the_second_of_two_places_is_told_by_what_stands_beside_it():
     assert "Giving%20up-,Back" in found.places[1].open_url and found.places[1].open_url.endswith(",-After")
 
 
+def test_a_second_place_without_a_passage_opens_its_section():
+    places = [evidence(CONTEXT, QUOTE), evidence(CONTEXT, QUOTE, base=500) | {"context": None}]
+    found = one(result("ambiguous", "repeated_occurrence", *places))
+    assert found.places[1].open_url == found.places[1].section_url == f"{URL}#waiting"
+
+
 def test_the_exact_wording_is_the_pages_own():
     found = result("whitespace_normalized_match", "single_occurrence", evidence("a  b\nc", "a  b\nc"))
     assert one(found, "a b c").wording == "a  b\nc"

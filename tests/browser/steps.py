@@ -1,0 +1,44 @@
+"""What a visitor does, in the words of the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from playwright.sync_api import Page, expect
+
+from tests.mirror.behaviours import HOST, ONCE, ROOT, TWICE
+
+FOUND = (ONCE, f"https://{HOST}{ROOT}page.html")
+TWO_PLACES = (TWICE, f"https://{HOST}{ROOT}page.html")
+ABSENT = ("No page of the mirror holds this sentence.", f"https://{HOST}{ROOT}plain.txt")
+UNKNOWN = ("No page of the mirror holds this sentence.", f"https://{HOST}{ROOT}page.html")
+RESULT = re.compile(r"\d+ quotes?: ")
+CHECK = re.compile(r"/checks/chk_[a-z2-7]{26}$")
+
+
+def fill(page: Page, rows: Sequence[tuple[str, str]]) -> None:
+    """Fills the form on `/`, adding rows as a visitor does."""
+    page.goto("/")
+    for n, (quote, url) in enumerate(rows, 1):
+        if n > 1:
+            page.get_by_role("button", name="Add another quote").click()
+            expect(page.locator("fieldset.row")).to_have_count(n)
+        page.locator(f"#quote-{n}").fill(quote)
+        page.locator(f"#url-{n}").fill(url)
+
+
+def send(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("^Check and pay")).click()
+
+
+def check(page: Page, rows: Sequence[tuple[str, str]]) -> None:
+    """From the form to the result."""
+    fill(page, rows)
+    send(page)
+    page.wait_for_url(CHECK)
+    expect(page.locator("#payment-title")).to_be_visible(timeout=60_000)
+
+
+def verdicts(page: Page) -> list[str]:
+    return [text.strip() for text in page.locator(".finding .verdict").all_inner_texts()]

@@ -1,0 +1,59 @@
+"""What is typed and what pages hold is data: no dialog, no policy violation (the visitor fixture sees to it)."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote as percent
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import steps
+from tests.browser.pages import HTML_PAGE, PAYLOADS, TEXT_PAGE, line
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+TENS = [PAYLOADS[n : n + 10] for n in range(0, len(PAYLOADS), 10)]
+
+
+def test_there_are_enough_attacks():
+    assert len(set(PAYLOADS)) >= 40
+
+
+@pytest.mark.parametrize("url", [TEXT_PAGE, HTML_PAGE])
+@pytest.mark.parametrize("payloads", TENS)
+def test_a_quote_and_its_page_are_shown_as_text(page: Page, payloads, url):
+    steps.check(page, [(line(payload), url) for payload in payloads])
+    assert page.locator(".asked").all_text_contents() == [line(payload) for payload in payloads]
+    assert all(word.startswith("Found") for word in steps.verdicts(page))
+    for shown in page.locator(".passage").all():
+        shown.hover()
+    assert page.locator("main img, main iframe, main script, main style, main form, main [onerror]").count() == 0
+
+
+@pytest.mark.parametrize("payloads", TENS)
+def test_mistakes_show_what_was_typed_as_text(page: Page, payloads):
+    steps.fill(page, [(payload, payload) for payload in payloads])
+    steps.send(page)
+    expect(page.locator("#summary")).to_be_visible()
+    for n, payload in enumerate(payloads, 1):
+        assert page.locator(f"#quote-{n}").input_value() == payload
+        assert page.locator(f"#url-{n}").input_value() == payload.strip()
+        page.locator(f"#url-{n}").focus()
+
+
+def test_addresses_of_pages_are_no_way_in(page: Page):
+    for payload in PAYLOADS[::4]:
+        for path in ("/", "/checks/", "/receipts/", "/problems/", "/?x="):
+            page.goto(path + percent(payload, safe=""))
+            assert page.locator("h1").count() == 1
+
+
+def test_every_page_has_the_strict_policy(page: Page):
+    for path in ("/", "/nowhere", "/problems/not_found", "/checks/x"):
+        response = page.goto(path)
+        assert response is not None
+        policy = response.headers["content-security-policy"]
+        assert re.search(r"script-src 'self'(;|$)", policy) and "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        markup = response.text()
+        assert not re.search(r"<script(?![^>]* src=)|<style|\son\w+=|\sstyle=", markup)
