@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,7 @@ import pytest
 from verification.core.text.advice import Findings, advice
 from verification.core.text.differences import Difference, differences
 from verification.core.text.edited import Edited, edited
-from verification.core.text.fuzzy import nearest
-from verification.core.text.profile import normalise
+from verification.core.text.match import match
 from verification.core.text.truncated import NOTHING_CUT, Truncation, truncation
 
 CASES = json.loads(Path(__file__).with_name("text_own.json").read_text(encoding="utf-8"))
@@ -29,15 +29,13 @@ class Outcome:
 
 
 def _outcome(case: dict[str, Any]) -> Outcome:
-    """What the parts say together, at a threshold of 0.8."""
-    text, quote = normalise(case["text"]), normalise(case["quote"])
-    at = text.text.find(quote.text)
-    if at >= 0:
-        return Outcome("exact", truncation=truncation(text, (at, at + len(quote.text))))
-    span = nearest(text.text, quote.text, len(quote.text) // 5).span
-    if span is None:
-        return Outcome("none", edited=edited(quote, text))
-    return Outcome("fuzzy", differences(quote, text, span), edited(quote, text), truncation(text, span))
+    """What the parts say together, at a threshold that lets every alteration through."""
+    found = match(case["text"], case["quote"], threshold=Decimal("0.8"))
+    read = edited(found.quote, found.text) if found.kind != "exact" else None
+    if found.span is None:
+        return Outcome(found.kind, edited=read)
+    told = differences(found.quote, found.text, found.span, raw_offset=found.offset)
+    return Outcome(found.kind, told, read, truncation(found.text, found.span))
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
