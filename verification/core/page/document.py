@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from lxml import etree
@@ -20,7 +21,7 @@ if etree.LIBXML_VERSION < (2, 14):
 
 # HTML knows no self-closing tags: a browser reads `<div/>` as `<div>`, libxml2 as an empty element. Foreign
 # elements (svg's own) and void ones stay as they are.
-_SELF_CLOSED: Final = re.compile(r"<([a-zA-Z][a-zA-Z0-9]*)(?![\w:-])([^<>]*)/>")
+_TAG_NAME: Final = re.compile(r"<([a-zA-Z][a-zA-Z0-9]*)(?![\w:-])")
 _NEVER_SELF_CLOSED: Final = words("""
         a abbr address article aside b big blockquote body button center cite code dd del details
         dialog div dl dt em fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 head
@@ -43,29 +44,43 @@ class Document(NamedTuple):
 
 
 def parse(html: str) -> Document:
-    """Parse a page. Raises ExtractionUncertain."""
+    """Parse a page. Raises ExtractionUncertain, MemoryError."""
     sentinel = f"qp-{secrets.token_hex(12)}"
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
     try:
         source = f'{_as_browsers_read_it(html)}<p id="{sentinel}"></p>'.encode()
-        parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
         root = etree.fromstring(source, parser)
     except (etree.LxmlError, UnicodeEncodeError) as error:
+        _check_memory(parser)
         raise ExtractionUncertain from error
     end = None if root is None else root.find(f".//p[@id='{sentinel}']")
     last = None if end is None else end.getparent()
     if end is None or last is None or len(end) or end.text:
+        _check_memory(parser)
         raise ExtractionUncertain
     last.remove(end)
     return Document(root, last)
 
 
+def _check_memory(parser: etree.HTMLParser) -> None:
+    """libxml2 out of memory leaves a part of the page: that is the machine's limit, not the page's fault."""
+    if any(entry.type == etree.ErrorTypes.ERR_NO_MEMORY for entry in parser.error_log):
+        raise MemoryError
+
+
 def _as_browsers_read_it(html: str) -> str:
     html = html.replace("\0", "").replace("\r\n", "\n").replace("\r", "\n").replace("\f", " ")
     html = html.removeprefix("\ufeff")
-    html = _SELF_CLOSED.sub(_opened, html)
+    html = "".join(_opened(html.split("/>")))
     html = _END_OF_PAGE.sub("", html)
     return _BREAK_END_TAG.sub("<br>", html)
 
 
-def _opened(tag: re.Match[str]) -> str:
-    return f"<{tag[1]}{tag[2]}>" if tag[1].lower() in _NEVER_SELF_CLOSED else tag[0]
+def _opened(parts: Sequence[str]) -> Iterator[str]:
+    """The pieces of a page that stood before and after each `/>`, with what is to stand between them."""
+    for part in parts[:-1]:
+        yield part
+        start = part.rfind("<")
+        tag = _TAG_NAME.match(part, start) if start >= 0 and ">" not in part[start:] else None
+        yield ">" if tag and tag[1].lower() in _NEVER_SELF_CLOSED else "/>"
+    yield parts[-1]

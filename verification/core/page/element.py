@@ -7,6 +7,7 @@ text (leftout).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final, NamedTuple, cast
 
 import tinycss2
@@ -17,12 +18,16 @@ from verification.core.page.css.properties import Style, longhands
 from verification.core.page.css.rules import parsed
 from verification.core.page.leftout import (
     NOTABLE,
-    TITLES,
+    PERMALINK_CLASS,
     is_line_number,
     is_navigation,
-    is_permalink,
-    near_title,
+    is_wordless,
+    names_of,
+    names_of_title,
+    permalink_target,
+    title_of,
 )
+from verification.core.page.outline import LOGIN
 from verification.core.page.scope import Scope
 from verification.core.page.superscripts import SUBSCRIPTS, SUPERSCRIPTS
 from verification.core.page.tags import (
@@ -36,6 +41,7 @@ from verification.core.page.tags import (
     ROLE_REGIONS,
     TABLE_PARTS,
     TABLE_STRUCTURE,
+    TRANSPARENT,
     Kind,
 )
 from verification.core.page.visibility import (
@@ -49,7 +55,8 @@ from verification.core.page.visibility import (
 )
 from verification.core.page.writer import PRESERVE
 
-_TELLING: Final = frozenset({"id", "style", "hidden", "role", "popover", "data-nosnippet"})
+_TELLING: Final = frozenset({"hidden", "role", "popover", "data-nosnippet"})
+_SPECIAL: Final = frozenset({"dialog", "form"})  # more than their tag decides
 _TELLING_CLASSES: Final = NOTABLE | VISUALLY_HIDDEN
 _RAISED: Final = {"sup": SUPERSCRIPTS, "super": SUPERSCRIPTS, "sub": SUBSCRIPTS}
 _FOREIGN: Final = frozenset({"svg", "math"})
@@ -67,22 +74,26 @@ _PRESENTATION: Final = ("display", "visibility", "opacity", "font-size")
 class Effect(NamedTuple):
     """`separation`: "", "line", "box", "block" (of `breaks` lines), "row" or "cell".
 
-    `scope`: what it hands down to its content, if that changes.
+    `scope`: what it hands down to its content, if that changes. `void`: it is none, though libxml2 takes it for a
+    container. `marks`: whether one of `raised`, `region` and `nosnippet` is set.
     """
 
     separation: str = ""
     breaks: int = 1
     scope: Scope | None = None
+    void: bool = False
+    marks: bool = False
     raised: Mapping[int, str] | None = None
     region: str = ""
     nosnippet: bool = False
-    id: str = ""
-    left_out: bool = False  # a permalink, whose id may be the only one its heading has
 
 
 PLAIN: Final = Effect()
+PERMALINK: Final = Effect(region="permalink")  # left out, but its id may be the only one its heading has
 
+_UNKNOWN: Final = Effect(region="unknown")
 _NOTHING: Final[Mapping[str, str]] = {}
+_NO_STYLE: Final[Style] = {}
 
 
 class Effects:
@@ -90,9 +101,11 @@ class Effects:
 
     def __init__(self, cascade: Cascade) -> None:
         self._cascade = cascade
-        self._by_tag: dict[str, Effect | None] = {}  # in this scope:
         self._scope = Scope()
-        self._by_scope = {self._scope: self._by_tag}
+        self._known: dict[tuple[str, int], Effect | None] = {}  # in this scope, by tag and style
+        self._by_scope = {self._scope: self._known}
+        self._telling_classes: dict[str, bool] = {}
+        self._titles: dict[_Element, frozenset[str]] = {}
 
     def of(self, element: _Element, scope: Scope) -> Effect | None:
         """None: the element and all it holds is left out."""
@@ -100,35 +113,66 @@ class Effects:
         if tag in LEFT_OUT:
             return None
         attributes = cast(Attributes, element.items())
-        if _telling(element, tag, attributes, scope) or self._cascade.concerns(tag, attributes):
-            return self._by_attributes(element, tag, attributes, scope)
+        style = self._cascade.declared(element, tag, attributes)
         if scope is not self._scope:
-            self._scope, self._by_tag = scope, self._by_scope.setdefault(scope, {})
-        if tag not in self._by_tag:
-            self._by_tag[tag] = _styled(element, tag, _NOTHING, {}, scope)
-        return self._by_tag[tag]
+            self._scope, self._known = scope, self._by_scope.setdefault(scope, {})
+        if (attributes and self._telling(element, tag, attributes)) or tag in _SPECIAL or scope.foreign == "svg":
+            return self._by_attributes(element, tag, dict(attributes), style, scope)
+        key = (tag, id(style))  # the cascade keeps its styles, so no other one gets this id
+        known = self._known.get(key, _UNKNOWN)
+        if known is _UNKNOWN:
+            known = _styled(tag, _NOTHING, style, scope) if style else _unstyled(tag, scope)
+            self._known[key] = known
+        return known
 
-    def _by_attributes(self, element: _Element, tag: str, attributes: Attributes, scope: Scope) -> Effect | None:
-        named = dict(attributes)
-        words = frozenset(named.get("class", "").split())
-        if is_navigation(named) or hidden_by_class(words) or is_line_number(element, words, scope):
+    def _telling(self, element: _Element, tag: str, attributes: Attributes) -> bool:
+        """Whether more than the tag, the scope and the style decides."""
+        for name, value in attributes:
+            if name == "class":
+                told = self._telling_classes.get(value)
+                if told is None:
+                    told = self._telling_classes[value] = not _TELLING_CLASSES.isdisjoint(value.split())
+                if told:
+                    return True
+            elif name in _TELLING or (name == "href" and tag == "a" and permalink_target(element, value)):
+                return True
+        return False
+
+    def _by_attributes(
+        self, element: _Element, tag: str, named: Mapping[str, str], style: Style, scope: Scope
+    ) -> Effect | None:
+        classes = frozenset(named.get("class", "").split())
+        if is_navigation(named) or hidden_by_class(classes) or is_line_number(element, classes, scope):
             return None
-        if is_permalink(element, named, words, scope):
-            return Effect(id=named.get("id", ""), left_out=True)
-        return _styled(element, tag, named, self._cascade.declared(element, tag, attributes), scope)
+        if tag == "a" and self._is_permalink(element, named, classes):
+            return PERMALINK
+        made = _styled(tag, named, style, scope)
+        if made is not None and tag == "form" and _asks_for_password(element):
+            return made._replace(region=LOGIN, marks=True)
+        return made
+
+    def _is_permalink(self, element: _Element, named: Mapping[str, str], classes: frozenset[str]) -> bool:
+        if PERMALINK_CLASS in classes:
+            return is_wordless(element)
+        target = permalink_target(element, named.get("href", ""))
+        title = title_of(element) if target else None
+        if title is None:
+            return False
+        if title not in self._titles:
+            self._titles[title] = names_of_title(title)
+        return target in self._titles[title] or target in names_of(element)
 
 
-def _telling(element: _Element, tag: str, attributes: Attributes, scope: Scope) -> bool:
-    """Whether more than the tag and the scope decides, styles aside."""
-    for name, value in attributes:
-        if name in _TELLING or (name == "class" and not _TELLING_CLASSES.isdisjoint(value.split())):
-            return True
-    if tag == "a":
-        return scope.heading is not None or near_title(element) is not None
-    return tag in TITLES or tag == "dialog" or scope.foreign == "svg"
+@lru_cache(maxsize=2_000)
+def _unstyled(tag: str, scope: Scope) -> Effect | None:
+    return _styled(tag, _NOTHING, _NO_STYLE, scope)
 
 
-def _styled(element: _Element, tag: str, named: Mapping[str, str], style: Style, scope: Scope) -> Effect | None:
+def _asks_for_password(form: _Element) -> bool:
+    return any((field.get("type") or "").strip().lower() == "password" for field in form.iter("input"))
+
+
+def _styled(tag: str, named: Mapping[str, str], style: Style, scope: Scope) -> Effect | None:
     if scope.foreign == "svg":
         if tag in LEFT_OUT_OF_SVG:
             return None
@@ -137,13 +181,17 @@ def _styled(element: _Element, tag: str, named: Mapping[str, str], style: Style,
     shown_as = display(style, kind, tag, named, scope)
     if shown_as == NONE or hidden_box(style, shown_as, text_size(style, scope)):
         return None
+    raised = _RAISED.get(style.get("vertical-align", tag)) or _RAISED.get(tag)
+    region = REGIONS.get(tag) or ROLE_REGIONS.get(named.get("role", "").strip().lower(), "")
+    nosnippet = "data-nosnippet" in named
     made = Effect(
         *_separation(tag, kind, shown_as, scope),
-        scope=_handed_down(element, tag, style, shown_as, scope),
-        raised=_RAISED.get(style.get("vertical-align", tag)) or _RAISED.get(tag),
-        region=REGIONS.get(tag) or ROLE_REGIONS.get(named.get("role", "").strip().lower(), ""),
-        nosnippet="data-nosnippet" in named,
-        id=named.get("id", ""),
+        scope=_handed_down(tag, style, shown_as, scope),
+        void=tag in TRANSPARENT,
+        marks=bool(raised or region or nosnippet),
+        raised=raised,
+        region=region,
+        nosnippet=nosnippet,
     )
     return PLAIN if made == PLAIN else made
 
@@ -165,7 +213,7 @@ def _separation(tag: str, kind: Kind, shown_as: str, scope: Scope) -> tuple[str,
     return separation, kind.breaks
 
 
-def _handed_down(element: _Element, tag: str, style: Style, shown_as: str, outer: Scope) -> Scope | None:
+def _handed_down(tag: str, style: Style, shown_as: str, outer: Scope) -> Scope | None:
     scope = outer
     if style or outer.blockifies or outer.indent:
         scope = inherit(style, shown_as, outer)
@@ -175,8 +223,6 @@ def _handed_down(element: _Element, tag: str, style: Style, shown_as: str, outer
         scope = scope._replace(code=True)
     if outer.tabular != (tag in TABLE_STRUCTURE):
         scope = scope._replace(tabular=not outer.tabular)
-    if tag in TITLES:
-        scope = scope._replace(heading=element)
     if tag in _FOREIGN or tag == "foreignobject":
         scope = scope._replace(foreign=tag if tag in _FOREIGN else "")
     return None if scope is outer else scope

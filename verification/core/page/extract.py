@@ -16,6 +16,7 @@ from lxml.etree import _Element
 from verification.core.page.css.budget import TooCostly
 from verification.core.page.css.cascade import Cascade
 from verification.core.page.document import Document, ExtractionUncertain, parse
+from verification.core.page.outline import LOGIN
 from verification.core.page.pagetext import RULES, PageText
 from verification.core.page.walker import Walker
 
@@ -23,6 +24,7 @@ __all__ = ["RULES", "ExtractionUncertain", "PageText", "extract"]
 
 _IDS: Final = etree.XPath("//@id", smart_strings=False)
 _CHALLENGES: Final = ("cf-chl-", "challenge-platform")
+_STEPS: Final = 200_000  # for reading styles, a fraction of a second; large pages get more
 _NOT_IN_FORCE: Final = ("template", "noscript")  # inside these, a meta or style element is not the page's
 
 
@@ -31,9 +33,8 @@ def extract(html: str) -> PageText:
     document = parse(html)
     ids = Counter(_ids(document.root))
     unique = {name for name, count in ids.items() if name and count == 1}
-    forms = set(_password_forms(document.root))
     try:
-        walker = Walker(document, Cascade(_sheets(document.root)), unique, forms)
+        walker = Walker(document, Cascade(_sheets(document.root), _STEPS + len(html) // 2), unique)
         walker.walk()
     except TooCostly as error:
         raise ExtractionUncertain from error
@@ -53,7 +54,7 @@ def _page(document: Document, walker: Walker, ids: Iterable[str]) -> PageText:
         nosnippet=found.nosnippet,
         regions=found.regions,
         challenge=any(sign in name for name in (*ids, *filter(None, sources)) for sign in _CHALLENGES),
-        password_only=any((0, len(walker.writer.texts)) == form for form in walker.outline.forms),
+        password_only=(0, len(walker.writer.texts), LOGIN) in walker.outline.regions,
         has_script=bool(sources),
         inline_script_chars=sum(len(script.text or "") for script in root.iter("script") if not script.get("src")),
     )
@@ -89,9 +90,3 @@ def _in_force(root: _Element, tag: str) -> Iterator[_Element]:
     for element in root.iter(tag):
         if next(element.iterancestors(*_NOT_IN_FORCE), None) is None:
             yield element
-
-
-def _password_forms(root: _Element) -> Iterator[_Element]:
-    for field in root.iter("input"):
-        if (field.get("type") or "").strip().lower() == "password":
-            yield from field.iterancestors("form")

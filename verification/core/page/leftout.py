@@ -6,6 +6,7 @@ What documentation generators put round a text for its readers' convenience, and
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain, islice
 from typing import Final
 
 from lxml.etree import _Element
@@ -16,9 +17,10 @@ from verification.core.page.tags import CELLS, HEADINGS
 LINE_NUMBERS: Final = frozenset(
     ("linenos", "lineno", "linenumber", "linenumbers", "line-number", "line-numbers", "ln", "lnt")
 )
-PERMALINK: Final = "headerlink"
+_ONLY_IN_CODE: Final = frozenset({"ln", "lnt"})
+PERMALINK_CLASS: Final = "headerlink"
 # Classes that make an element worth a closer look.
-NOTABLE: Final = LINE_NUMBERS | {PERMALINK}
+NOTABLE: Final = LINE_NUMBERS | {PERMALINK_CLASS}
 # What a permalink may be the link to; a section's own heading is one of the first four.
 TITLES: Final = HEADINGS | {"dt", "caption", "figcaption", "legend", "summary"}
 _SIGNS: Final = frozenset({"¶", "#", "§"})
@@ -28,41 +30,42 @@ def is_navigation(attributes: Mapping[str, str]) -> bool:
     return "navigation" in attributes.get("role", "").lower().split()
 
 
-def is_line_number(element: _Element, words: frozenset[str], scope: Scope) -> bool:
-    """A cell of line numbers beside a listing, or the number at the start of a line of code."""
-    named = words & LINE_NUMBERS
-    if not named or not (scope.code or (element.tag in CELLS and named - {"ln", "lnt"})):
+def is_line_number(element: _Element, classes: frozenset[str], scope: Scope) -> bool:
+    """A cell of line numbers beside a listing, what fills such a cell, or the number of a line of code."""
+    named = classes & LINE_NUMBERS
+    if not named or not (scope.code or (named - _ONLY_IN_CODE and _in_gutter(element))):
         return False
-    return not any(character.isalpha() for character in _text(element))
+    return not any(character.isalpha() for character in _characters(element))
 
 
-def is_permalink(element: _Element, attributes: Mapping[str, str], words: frozenset[str], scope: Scope) -> bool:
-    """An `a` with the class headerlink and no words, or one to its own heading that reads ¶, # or §."""
-    if element.tag != "a":
-        return False
-    text = _text(element).strip()
-    if PERMALINK in words:
-        return not any(character.isalnum() for character in text)
-    target = attributes.get("href", "").partition("#")[2]
-    return text in _SIGNS and bool(target) and target in set(_own_names(element, scope.heading))
+def _in_gutter(element: _Element) -> bool:
+    parent = element.getparent()
+    return element.tag in CELLS or (parent is not None and parent.tag in CELLS)
 
 
-def _text(element: _Element) -> str:
-    return "".join(str(text) for text in element.itertext())
+def is_wordless(element: _Element) -> bool:
+    return not any(character.isalnum() for character in _characters(element))
 
 
-def _own_names(element: _Element, heading: _Element | None) -> Iterator[str]:
-    """The ids that mean the link's own heading: its own, of what it holds, surrounds it, stands beside it."""
-    heading = near_title(element) if heading is None else heading
-    if heading is None:
-        return
-    yield from _names(element)
-    for holder in (*heading.iter(), *heading.iterancestors(), *_beside(heading)):
-        yield from _names(holder)
+def permalink_target(element: _Element, href: str) -> str:
+    """The id that a link reading ¶, # or § leads to; "" for any other link."""
+    target = href.partition("#")[2]
+    if len((element.text or "").strip()) > 1:
+        return ""
+    text = "".join(islice(_characters(element), 2)) if target else ""
+    return target if text in _SIGNS else ""
 
 
-def near_title(element: _Element) -> _Element | None:
-    return next((beside for beside in _beside(element) if beside.tag in TITLES), None)
+def names_of_title(title: _Element) -> frozenset[str]:
+    """The ids that mean a title: its own, and of what it holds, surrounds it and stands beside it."""
+    holders = (*title.iter(), *title.iterancestors(), *_beside(title))
+    return frozenset(name for holder in holders for name in names_of(holder))
+
+
+def title_of(link: _Element) -> _Element | None:
+    """The title that a link stands in, or beside."""
+    beside = (neighbour for neighbour in _beside(link) if neighbour.tag in TITLES)
+    return next(chain(link.iterancestors(*TITLES), beside), None)
 
 
 def _beside(element: _Element) -> Iterator[_Element]:
@@ -71,8 +74,11 @@ def _beside(element: _Element) -> Iterator[_Element]:
             yield neighbour
 
 
-def _names(element: _Element) -> Iterator[str]:
-    for attribute in ("id", "name"):
-        name = element.get(attribute)
-        if name:
-            yield name
+def names_of(element: _Element) -> list[str]:
+    return [name for attribute in ("id", "name") if (name := element.get(attribute))]
+
+
+def _characters(element: _Element) -> Iterator[str]:
+    """All characters inside that aren't white space."""
+    for text in element.itertext():
+        yield from "".join(str(text).split())

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from lxml.etree import _Element
-
 from verification.core.page.css.values import TEXT_SIZE
 from verification.core.page.writer import COLLAPSE
 
@@ -20,7 +18,6 @@ class Scope(NamedTuple):
     tabular: bool = False  # directly inside table, tr and the like
     code: bool = False  # inside pre or code
     foreign: str = ""  # "svg" or "math"
-    heading: _Element | None = None  # the enclosing heading, dt, caption or the like
 
     @property
     def shown(self) -> bool:

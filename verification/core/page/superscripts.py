@@ -37,7 +37,30 @@ SUPERSCRIPTS: Final = _forms("<super>", "⁻")
 SUBSCRIPTS: Final = _forms("<sub>", "₋")
 
 
-def rewrite(pieces: list[str], start: int, forms: Mapping[int, str]) -> None:
-    """Replace, in `pieces[start:]`, what has a form, if a digit stands anywhere in them. Lengths stay."""
-    if any(character.isdecimal() for piece in pieces[start:] for character in piece):
-        pieces[start:] = [piece.translate(forms) for piece in pieces[start:]]
+class Raiser:
+    """Rewrites runs of text in place as the elements round them end, inner ones first, each run once."""
+
+    def __init__(self, runs: list[str]) -> None:
+        self._runs = runs
+        self._done: list[tuple[int, int]] = []  # where rewritten runs start and end
+
+    def end(self, start: int, forms: Mapping[int, str]) -> None:
+        """The element that began with `runs[start]` ends: if it holds a digit, what has a form is replaced."""
+        gaps, digit = self._untouched(start)
+        digit = digit or any(character.isdecimal() for at in gaps for character in self._runs[at])
+        if digit:
+            for at in gaps:
+                self._runs[at] = self._runs[at].translate(forms)
+            self._done.append((start, len(self._runs)))
+
+    def _untouched(self, start: int) -> tuple[list[int], bool]:
+        """The runs from `start` on that no inner element has rewritten, and whether one of those did."""
+        inner = []
+        while self._done and self._done[-1][0] >= start:
+            inner.append(self._done.pop())
+        gaps: list[int] = []
+        at = start
+        for begin, end in reversed(inner):
+            gaps.extend(range(at, begin))
+            at = end
+        return [*gaps, *range(at, len(self._runs))], bool(inner)

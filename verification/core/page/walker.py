@@ -12,11 +12,10 @@ from lxml.etree import _Element
 
 from verification.core.page.css.cascade import Cascade
 from verification.core.page.document import Document, ExtractionUncertain
-from verification.core.page.element import PLAIN, Effect, Effects
+from verification.core.page.element import PERMALINK, PLAIN, Effect, Effects
 from verification.core.page.outline import Outline
 from verification.core.page.scope import Scope
-from verification.core.page.superscripts import rewrite
-from verification.core.page.tags import TRANSPARENT
+from verification.core.page.superscripts import Raiser
 from verification.core.page.writer import Writer
 
 DEPTH: Final = 500
@@ -33,18 +32,17 @@ class _Frame(NamedTuple):
 
 
 class Walker:
-    """Walks one page. `unique`: the ids that stand once on it; `forms`: those whose place is wanted."""
+    """Walks one page. `unique`: the ids that stand once on it."""
 
-    def __init__(
-        self, document: Document, cascade: Cascade, unique: Collection[str], forms: Collection[_Element]
-    ) -> None:
+    def __init__(self, document: Document, cascade: Cascade, unique: Collection[str]) -> None:
         self.writer = Writer()
         self.outline = Outline(unique)
         self._document = document
         self._open_at_end = {document.last, *document.last.iterancestors()}
         self._effects = Effects(cascade)
-        self._forms = forms
+        self._raiser = Raiser(self.writer.texts)
         self._frames: list[_Frame] = []
+        self._voids = 0
         self._scope = Scope()
         self._shown = True
 
@@ -59,84 +57,77 @@ class Walker:
                 siblings, element = self._leave()
             else:
                 done = self._effects.of(element, self._scope)
-                if done is None or done.left_out:
-                    self._pass_over(element, done)
-                elif done is PLAIN and not len(element):
+                name = element.get("id")
+                if done is None or done is PERMALINK:
+                    self._pass_over(element, name if done else None)
+                elif done is PLAIN and not name and not len(element):
                     self._write(element.text)
                 else:
-                    self._enter(element, done, siblings)
+                    self._enter(element, done, name, siblings)
                     siblings = iter(element)
                     self._write(element.text)
                     continue
             self._write(element.tail)
 
-    def _pass_over(self, element: _Element, done: Effect | None) -> None:
+    def _pass_over(self, element: _Element, name: str | None) -> None:
+        """What is left out has no place in the outline, unless it has the `name` of its heading."""
         if element in self._open_at_end:
             raise ExtractionUncertain
-        if done is not None:
-            self.outline.enter(self._frames, element.tag, len(self.writer.texts), done.id)
+        if name:
+            self.outline.enter(self._frames, element.tag, len(self.writer.texts), name)
             self.outline.leave(len(self._frames), len(self.writer.texts))
 
-    def _enter(self, element: _Element, done: Effect, siblings: Iterator[_Element]) -> None:
+    def _enter(self, element: _Element, done: Effect, name: str | None, siblings: Iterator[_Element]) -> None:
         position = len(self.writer.texts)
-        if done.id:
-            self.outline.enter(self._frames, element.tag, position, done.id)
+        if name:
+            self.outline.enter(self._frames, element.tag, position, name)
         self._frames.append(_Frame(element, done, position, self._scope, siblings))
-        if len(self._frames) > DEPTH:
-            self._check_depth()
-        if done is not PLAIN:
-            self._begin(done)
-
-    def _check_depth(self) -> None:
-        """Void elements that libxml2 takes for containers don't count."""
-        if sum(frame.element.tag not in TRANSPARENT for frame in self._frames) > DEPTH:
+        if len(self._frames) - self._voids > DEPTH:
             raise ExtractionUncertain
-
-    def _begin(self, done: Effect) -> None:
-        match done.separation:
-            case "block":
-                self.writer.block(done.breaks)
-            case "line":
-                self.writer.line_break()
-            case "row":
-                self.writer.row()
-            case "cell":
-                self.writer.cell()
-            case "box":
-                self.writer.box()
+        if done.separation:
+            self._separate(done)
         if done.scope is not None:
-            self._use(done.scope)
+            self._scope, self._shown = done.scope, done.scope.shown
+        self._voids += done.void
+
+    def _separate(self, done: Effect) -> None:
+        if done.separation == "block":
+            self.writer.block(done.breaks)
+        elif done.separation == "line":
+            self.writer.line_break()
+        elif done.separation == "row":
+            self.writer.row()
+        elif done.separation == "cell":
+            self.writer.cell()
+        else:
+            self.writer.box()
 
     def _leave(self) -> tuple[Iterator[_Element], _Element]:
         """End the innermost element: it, and its siblings that are still to come."""
-        frame = self._frames.pop()
-        self.outline.leave(len(self._frames), len(self.writer.texts))
-        if frame.effect is not PLAIN:
-            self._end(frame)
-        return frame.siblings, frame.element
+        element, done, start, outer, siblings = self._frames.pop()
+        if len(self.outline.open) > len(self._frames):
+            self.outline.leave(len(self._frames), len(self.writer.texts))
+        if done.separation == "block":
+            self.writer.block(done.breaks)
+        elif done.separation == "row":
+            self.writer.row_end()
+        elif done.separation == "box":
+            self.writer.box_end(start)
+        if done.marks:
+            self._mark(done, start, outer)
+        if done.scope is not None:
+            self._scope, self._shown = outer, outer.shown
+        self._voids -= done.void
+        return siblings, element
 
-    def _end(self, frame: _Frame) -> None:
-        done, start, position = frame.effect, frame.start, len(self.writer.texts)
+    def _mark(self, done: Effect, start: int, outer: Scope) -> None:
+        position = len(self.writer.texts)
         if done.raised:
-            rewrite(self.writer.texts, start, done.raised)
-        if done.region and not (done.region == "code" and frame.outer.code):
+            self._raiser.end(start, done.raised)
+        if done.region and not (done.region == "code" and outer.code):
             self.outline.regions.append((start, position, done.region))
         if done.nosnippet:
             self.outline.nosnippet.append((start, position))
-        if frame.element in self._forms:
-            self.outline.forms.append((start, position))
-        match done.separation:
-            case "block":
-                self.writer.block(done.breaks)
-            case "row":
-                self.writer.row_end()
-            case "box":
-                self.writer.box_end(start)
-        if self._scope is not frame.outer:
-            self._use(frame.outer)
-
-    def _use(self, scope: Scope) -> None:
-        self._scope, self._shown = scope, scope.shown
 
     def _write(self, text: str | None) -> None:
         if not text or not self._shown:

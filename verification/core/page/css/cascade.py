@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, Final, TypeAlias
@@ -17,66 +16,70 @@ from verification.core.page.css.selector import ANYTHING, Key
 
 Attributes: TypeAlias = Sequence[tuple[str, str]]
 
-STEPS: Final = 1_000_000  # about one second
 _CONCERN: Final = re.compile("|".join(sorted(READERS)) + r"|\\", re.IGNORECASE)  # an escape may spell any of them
-_NOTHING: Final[Style] = {}
 _place = attrgetter("place")
 
 
 class Cascade:
     """The styles of one page. Raises TooCostly, from any method, once they have taken too many steps."""
 
-    def __init__(self, sheets: Iterable[tuple[str, str]], steps: int = STEPS) -> None:
+    def __init__(self, sheets: Iterable[tuple[str, str]], steps: int) -> None:
         """`sheets`: the text and the `media` attribute of each style element, in document order."""
-        reader = RuleReader(Budget(steps))
+        self._budget = Budget(steps)
+        reader = RuleReader(self._budget)
         for sheet, media in sheets:
             if _CONCERN.search(sheet):
                 reader.read(sheet, media)
-        self._rules: dict[Key, list[Rule]] = defaultdict(list)
+        self._rules: dict[Key, list[Rule]] = {}
         for rule in reader.rules:
-            self._rules[rule.selector.key].append(rule)
-        self._inline: dict[str, tuple[Block, ...]] = {}
-
-    def concerns(self, tag: str, attributes: Attributes) -> bool:
-        """Whether a rule may match such an element; its style attribute aside."""
-        return bool(self._rules) and any(True for _ in self._candidates(tag, attributes))
+            self._rules.setdefault(rule.selector.key, []).append(rule)
+        self._candidates: dict[tuple[str, tuple[tuple[str, str], ...]], list[Rule]] = {}
+        self._none: Style = {}
+        self._styles: dict[tuple[tuple[int, ...], str | None], Style] = {}
 
     def declared(self, element: _Element, tag: str, attributes: Attributes) -> Style:
-        """The winning value of each property that is declared for the element."""
-        blocks = [
-            block
-            for rule in self._candidates(tag, attributes)
-            if rule.selector.matches(element)
-            for block in rule.blocks
-        ]
-        blocks.extend(block for name, value in attributes if name == "style" for block in self._attribute(value))
-        if not blocks:
-            return _NOTHING
-        winners: dict[str, Any] = {}
-        for block in sorted(blocks, key=_place):
-            winners.update(block.style)
-        return winners
+        """The winning value of each property that is declared for the element.
 
-    def _candidates(self, tag: str, attributes: Attributes) -> Iterator[Rule]:
-        rules = self._rules
-        if rules:
-            for key in _keys(tag, attributes):
-                if key in rules:
-                    yield from rules[key]
+        Elements with the same declarations get the same object.
+        """
+        if not (attributes or self._rules):
+            return self._none
+        rules = self._matching(element, tag, attributes) if self._rules else []
+        inline = None
+        for name, value in attributes:
+            if name == "style":
+                inline = value
+        if not rules and inline is None:
+            return self._none
+        key = (tuple([rule.order for rule in rules]), inline)
+        if key not in self._styles:
+            blocks = [block for rule in rules for block in rule.blocks]
+            self._styles[key] = _winners([*blocks, *inline_blocks(inline or "")])
+        return self._styles[key]
 
-    def _attribute(self, text: str) -> tuple[Block, ...]:
-        if text not in self._inline:
-            self._inline[text] = inline_blocks(text)
-        return self._inline[text]
+    def _matching(self, element: _Element, tag: str, attributes: Attributes) -> list[Rule]:
+        key = (tag, tuple(attributes))
+        if key not in self._candidates:
+            self._candidates[key] = [rule for key in _keys(tag, attributes) for rule in self._rules.get(key, ())]
+        candidates = self._candidates[key]
+        self._budget.spend(len(candidates))
+        return [rule for rule in candidates if rule.selector.told_by_key or rule.selector.matches(element)]
+
+
+def _winners(blocks: Iterable[Block]) -> Style:
+    winners: dict[str, Any] = {}
+    for block in sorted(blocks, key=_place):
+        winners.update(block.style)
+    return winners
 
 
 def _keys(tag: str, attributes: Attributes) -> Iterator[Key]:
+    """All keys under which a selector that matches such an element may stand, each once."""
     yield ANYTHING
     yield Key("tag", tag)
     for name, value in attributes:
         yield Key("attribute", name)
         if name == "class":
-            for word in set(value.split()):
-                yield Key("class", word)
+            yield from (Key("class", word) for word in dict.fromkeys(value.split()))
         elif name == "id":
             yield Key("id", value)

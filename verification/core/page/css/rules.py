@@ -31,6 +31,7 @@ class Block(NamedTuple):
 
 
 class Rule(NamedTuple):
+    order: int  # of the rule among all, which no other rule has
     selector: Selector
     blocks: tuple[Block, ...]
 
@@ -110,7 +111,7 @@ class RuleReader:
             places = ((0, 0, path, *order), (1, 0, tuple(-step for step in path), *order))
             blocks = [Block(place, style) for place, style in zip(places, styles, strict=True) if style]
             if blocks:
-                self.rules.append(Rule(selector, tuple(blocks)))
+                self.rules.append(Rule(len(self.rules), selector, tuple(blocks)))
 
 
 def inline_blocks(text: str) -> tuple[Block, ...]:

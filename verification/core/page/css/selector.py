@@ -28,9 +28,12 @@ _NARROWEST_FIRST: Final = ("id", "class", "attribute", "tag", "anything")
 
 @dataclass(frozen=True, slots=True)
 class Selector:
+    """`told_by_key`: whatever has the key matches."""
+
     matches: Test
     specificity: Specificity = NO_WEIGHT
     key: Key = ANYTHING
+    told_by_key: bool = False
 
 
 def any_of(selectors: Sequence[Selector]) -> Selector:
@@ -51,7 +54,8 @@ def all_of(parts: Sequence[Selector], budget: Budget) -> Selector:
         return all(test(element) for test in tests)
 
     key = min((part.key for part in parts), key=lambda key: _NARROWEST_FIRST.index(key.kind))
-    return Selector(matches, total(part.specificity for part in parts), key)
+    told = len(parts) == 1 and parts[0].told_by_key
+    return Selector(matches, total(part.specificity for part in parts), key, told)
 
 
 def chain(steps: Sequence[tuple[str, Selector]]) -> Selector:

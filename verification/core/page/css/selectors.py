@@ -49,6 +49,7 @@ class Parser:
         if depth > _DEPTH:
             raise TooCostly
         self._argument = argument  # of a pseudo-class
+        self._class_sets: dict[str, frozenset[str]] = {}
         self._budget = budget
         self._parent = parent
         self._depth = depth
@@ -114,7 +115,7 @@ class Parser:
         if first == "&":
             return self._parent or Selector(SIMPLE["root"])
         if first == "*":
-            return Selector(lambda element: True)
+            return Selector(lambda element: True, told_by_key=True)
         if first.type == "ident":
             return _tag(first.lower_value)
         if first.type == "hash":
@@ -122,12 +123,23 @@ class Parser:
         if first.type == "[] block":
             return _attribute(first)
         if first == "." and len(tokens) == 2 and tokens[1].type == "ident":
-            return _class(tokens[1].value)
+            return self._class(tokens[1].value)
         if first == ":" and len(tokens) == 2 and tokens[1].type == "function":
             return self._function(tokens[1].lower_name, tokens[1].arguments)
         if first == ":" and len(tokens) == 2 and tokens[1].type == "ident":
             return self._pseudo_class(tokens[1].lower_value)
         raise Invalid
+
+    def _class(self, name: str) -> Selector:
+        sets = self._class_sets
+
+        def matches(element: _Element) -> bool:
+            value = element.get("class") or ""
+            if value not in sets:
+                sets[value] = frozenset(value.split())
+            return name in sets[value]
+
+        return Selector(matches, (0, 1, 0), Key("class", name), told_by_key=True)
 
     def _pseudo_class(self, name: str) -> Selector:
         if name in PSEUDO_ELEMENTS:
@@ -276,15 +288,11 @@ def _names_parent(tokens: Sequence[Token]) -> bool:
 
 
 def _tag(name: str) -> Selector:
-    return Selector(lambda element: element.tag == name, (0, 0, 1), Key("tag", name))
+    return Selector(lambda element: element.tag == name, (0, 0, 1), Key("tag", name), told_by_key=True)
 
 
 def _id(name: str) -> Selector:
-    return Selector(lambda element: element.get("id") == name, (1, 0, 0), Key("id", name))
-
-
-def _class(name: str) -> Selector:
-    return Selector(lambda element: name in (element.get("class") or "").split(), (0, 1, 0), Key("class", name))
+    return Selector(lambda element: element.get("id") == name, (1, 0, 0), Key("id", name), told_by_key=True)
 
 
 def _attribute(block: Token) -> Selector:

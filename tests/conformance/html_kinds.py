@@ -1,0 +1,166 @@
+"""Pieces of pages, a quote, and what is to come of it: kinds of markup that documentation really has."""
+
+from __future__ import annotations
+
+EXACT, SPACED, UNKNOWN = "exact_match", "whitespace_normalized_match", "unknown"
+
+HIDDEN = "The secret clause waives all of the fees today"
+
+
+def hidden(attributes: str, sheet: str = "", tag: str = "p") -> str:
+    style = f"<style>{sheet}</style>" if sheet else ""
+    return f"{style}<{tag} {attributes}>{HIDDEN}.</{tag}>"
+
+
+INLINE = [
+    ("nested tags", "<p>A <b>very <i>deep <u>nest</u></i></b> of tags.</p>", "A very deep nest of tags.", EXACT),
+    ("word in halves", "<p>re<b>try</b>ing the c<i>all</i></p>", "retrying the call", EXACT),
+    ("comment in a word", "<p>time<!-- x -->out of ten</p>", "timeout of ten", EXACT),
+    ("wbr", "<p>zero<wbr>width<wbr>break here</p>", "zerowidthbreak here", EXACT),
+    ("hard-wrapped source", "<p>broken\n   over\r\n\tlines</p>", "broken over lines", EXACT),
+    ("code", "<p>Call <code>map ( f )</code>now.</p>", "Call map ( f )now.", EXACT),
+    ("custom element", "<p>a <x-term>custom</x-term> element</p>", "a custom element", EXACT),
+    ("ins", "<p>It is <ins>really</ins> so.</p>", "It is really so.", EXACT),
+    ("struck with s", "<p>It costs <s>ten</s> twelve.</p>", "ten twelve", UNKNOWN),
+    ("struck with strike", "<p>It costs <strike>ten</strike>twelve.</p>", "It costs twelve.", EXACT),
+    ("ruby", "<p><ruby>明<rp>(</rp><rt>みょう</rt><rp>)</rp>日<rt>にち</rt></ruby>会う</p>", "明日会う", EXACT),
+    ("abbreviation", "<p><abbr title='HyperText'>HTML</abbr> it is</p>", "HTML it is", EXACT),
+    ("list marker", "<ol start=4><li>Fourth.</li></ol>", "4. Fourth.", UNKNOWN),
+    ("quotation marks of q", "<p>he said <q>go now</q></p>", "he said “go now”", UNKNOWN),
+]
+SPACES = [
+    ("no-break space", "<p>14&nbsp;days are left</p>", "14 days are left", SPACED),
+    ("no-break space, as it is", "<p>14&nbsp;days are left</p>", "14\u00a0days are left", EXACT),
+    ("line break", "<p>one line<br>another line</p>", "one line another line", SPACED),
+    ("line break, as it is", "<p>one line<br>another line</p>", "one line\nanother line", EXACT),
+    ("no glue at a break", "<p>one line<br>another</p>", "one lineanother", UNKNOWN),
+    ("soft hyphen", "<p>Donau&shy;dampf&shy;schiff ahoy</p>", "Donaudampfschiff ahoy", UNKNOWN),
+    ("soft hyphen, as it is", "<p>Donau&shy;dampf ahoy</p>", "Donau\u00addampf ahoy", EXACT),
+    ("blocks", "<div>one block</div><div>two block</div>", "one blocktwo", UNKNOWN),
+    ("list items", "<ul><li>first item<li>second item</ul>", "first item second item", SPACED),
+    ("definition list", "<dl><dt>timeout<dd>The time allowed.</dl>", "timeout The time allowed.", SPACED),
+    ("definition list not glued", "<dl><dt>timeout<dd>The time.</dl>", "timeoutThe time.", UNKNOWN),
+    ("cells by a tab", "<table><tr><td>port</td><td>8080</td></tr></table>", "port\t8080", EXACT),
+    ("cells by a space", "<table><tr><td>port<td>8080</table>", "port 8080", SPACED),
+    ("rows by a line", "<table><tr><td>a b<td>c d<tr><td>e f</table>", "c d\ne f", EXACT),
+    ("preformatted", "<pre>def f():\n    return  1\n</pre>", "def f():\n    return  1", EXACT),
+    ("white-space: pre", "<p style='white-space: pre-wrap'>two  spaces kept</p>", "two  spaces kept", EXACT),
+    ("collapsed", "<p>two  spaces gone</p>", "two  spaces gone", SPACED),
+]
+RAISED = [
+    ("exponent", "<p>about 10<sup>2</sup> units of it</p>", "about 102 units of it", UNKNOWN),
+    ("exponent, as it is", "<p>about 10<sup>2</sup> units of it</p>", "about 10² units of it", EXACT),
+    ("letters in an exponent", "<p>in 10<sup>2n</sup> steps at most</p>", "in 102n steps at most", UNKNOWN),
+    ("letters in an exponent, as it is", "<p>in 10<sup>2n</sup> steps</p>", "in 10²ⁿ steps", EXACT),
+    ("negative exponent", "<p>10<sup>-3</sup> or 10<sup>−4</sup> m</p>", "10⁻³ or 10⁻⁴ m", EXACT),
+    ("index", "<p>of CO<sub>2</sub> in the air</p>", "of CO₂ in the air", EXACT),
+    ("index is no digit", "<p>of CO<sub>2</sub> in the air</p>", "of CO2 in the air", UNKNOWN),
+    ("footnote", "<p>as shown<sup><a href=#f>[12]</a></sup> before</p>", "as shown[¹²] before", EXACT),
+    ("ordinal", "<p>the 1<sup>st</sup> of May it is</p>", "the 1st of May it is", EXACT),
+    ("raised by style", "<p>10<span style='vertical-align: super'>2</span> of it</p>", "102 of it", UNKNOWN),
+]
+LEFT_OUT = [
+    (f"{tag}", f"<{tag}>{HIDDEN}</{tag}>", HIDDEN, UNKNOWN)
+    for tag in ("script", "style", "template", "noscript", "iframe", "object", "nav", "del", "textarea", "video")
+] + [
+    ("navigation role", hidden("role=navigation", tag="div"), HIDDEN, UNKNOWN),
+    ("input value", f"<input value='{HIDDEN}'><button>Go</button>", HIDDEN, UNKNOWN),
+    ("placeholder", f"<input placeholder='{HIDDEN}'>", HIDDEN, UNKNOWN),
+    ("alternative text", f"<img alt='{HIDDEN}'>", HIDDEN, UNKNOWN),
+    ("aria-label", f"<p aria-label='{HIDDEN}'>x</p>", HIDDEN, UNKNOWN),
+    ("data attribute", f"<p data-text='{HIDDEN}'>x</p>", HIDDEN, UNKNOWN),
+    ("option", f"<select><option>{HIDDEN}<option>b</select>", HIDDEN, EXACT),
+    ("button", f"<button>{HIDDEN}</button>", HIDDEN, EXACT),
+    ("aria-hidden", hidden("aria-hidden=true"), HIDDEN, EXACT),
+    ("closed details", f"<details><summary>More</summary>{HIDDEN}</details>", HIDDEN, EXACT),
+    ("svg title", f"<svg><title>{HIDDEN}</title></svg>", HIDDEN, UNKNOWN),
+    ("svg text", f"<svg><text>{HIDDEN}</text></svg>", HIDDEN, EXACT),
+    ("annotation", f"<math><mi>x</mi><annotation>{HIDDEN}</annotation></math>", HIDDEN, UNKNOWN),
+    ("pilcrow", "<h2 id=a>The title<a class=headerlink href=#a>¶</a></h2><p>Its text.</p>", "The title\n\nIts text.", EXACT),
+    ("hash", "<h3><a id=b href=#b>#</a>The title</h3><p>Its text.</p>", "#The title", UNKNOWN),
+    (
+        "line-number cell",
+        "<table><tr><td class=linenos><pre>1\n2</pre></td><td class=code><pre>a = 1\nb = 2</pre></td></table>",
+        "a = 1\nb = 2",
+        EXACT,
+    ),
+    ("line-number spans", "<pre><span class=lineno>1 </span>a = 1\n<span class=lineno>2 </span>b = 2</pre>", "a = 1\nb = 2", EXACT),
+]
+NOT_SEEN = [
+    ("hidden", hidden("hidden")),
+    ("dialog", hidden("", tag="dialog")),
+    ("display", hidden("style='display:none'")),
+    ("display, spaced", hidden("style='  DISPLAY :  None ; '")),
+    ("display, commented", hidden("style='display:/* x */none/**/'")),
+    ("display, escaped", hidden("style='dis\\70 lay:n\\6fne'")),
+    ("display, important", hidden("style='display:none !important; display:block'")),
+    ("display, last one wins", hidden("style='display:block;display:none'")),
+    ("display, invalid one ignored", hidden("style='display:none;display:shown'")),
+    ("visibility", hidden("style='visibility:hidden'")),
+    ("visibility collapse", hidden("style='visibility:collapse'")),
+    ("opacity", hidden("style='opacity:0'")),
+    ("opacity in percent", hidden("style='opacity:0.0%'")),
+    ("font size", hidden("style='font-size:0px'")),
+    ("font shorthand", hidden("style='font:0/0 a'")),
+    ("clip", hidden("style='position:absolute;clip:rect(0 0 0 0)'")),
+    ("clip, commas", hidden("style='position:absolute;clip:rect(1px,1px,1px,1px)'")),
+    ("clip-path", hidden("style='clip-path:inset(50%)'")),
+    ("clip-path circle", hidden("style='clip-path:circle(0)'")),
+    ("no size", hidden("style='width:0;height:0;overflow:hidden'")),
+    ("no height", hidden("style='max-height:0;overflow:hidden'")),
+    ("one pixel", hidden("style='position:absolute;width:1px;height:1px;overflow:hidden'", tag="span")),
+    ("off the left", hidden("style='position:absolute;left:-9999px'")),
+    ("off the left in em", hidden("style='position:absolute;left:-999em'")),
+    ("off the top", hidden("style='position:fixed;top:-1000px'")),
+    ("indented", hidden("style='text-indent:-9999px'")),
+    ("pushed by a margin", hidden("style='margin-left:-5000px'")),
+    ("moved", hidden("style='transform:translateX(-9999px)'")),
+    ("sr-only", hidden("class=sr-only")),
+    ("visually-hidden", hidden("class='note visually-hidden'")),
+    ("screen-reader-text", hidden("class=screen-reader-text")),
+    ("by a class", hidden("class=x", ".x{display:none}")),
+    ("by an id", hidden("id=x", "#x{display:none}")),
+    ("by a descendant", f"<style>.a .b{{display:none}}</style><div class=a><p class=b>{HIDDEN}</p></div>"),
+    ("by an attribute", hidden("data-state=closed", "[data-state=closed]{display:none}")),
+    ("by a media query", hidden("class=x", "@media screen and (min-width:800px){.x{display:none}}")),
+    ("by a negation", hidden("class=x", "p:not(.y,.z).x{display:none}")),
+    ("unless hovered over", hidden("class=x", ".x:not(:hover){visibility:hidden}")),
+    ("by nesting", f"<style>main{{& .x{{display:none}}}}</style><p class=x>{HIDDEN}</p>"),
+    ("by importance", hidden("class=x style='display:block'", ".x{display:none!important}")),
+    ("by specificity", hidden("class='x y'", ".x.y{display:none}.x{display:block}")),
+]
+SEEN = [
+    ("until-found", hidden("hidden=until-found")),
+    ("open dialog", hidden("open", tag="dialog")),
+    ("hidden undone by a style", hidden("hidden style='display:block'")),
+    ("display, undone", hidden("style='display:none;display:block'")),
+    ("display, commented out", hidden("style='/* display:none */'")),
+    ("display, misspelt", hidden("style='display:nones'")),
+    ("visible in hidden", f"<p style='visibility:hidden'><b style='visibility:visible'>{HIDDEN}</b></p>"),
+    ("sized again", f"<p style='font-size:0'><b style='font-size:16px'>{HIDDEN}</b></p>"),
+    ("faint", hidden("style='opacity:.4'")),
+    ("no height, but overflowing", hidden("style='height:0'")),
+    ("clip without a position", hidden("style='clip:rect(0 0 0 0)'")),
+    ("size of something in line", hidden("style='width:0;height:0;overflow:hidden'", tag="span")),
+    ("left without a position", hidden("style='left:-9999px'")),
+    ("a little to the left", hidden("style='position:relative;left:-99px'")),
+    ("print only", hidden("class=x", "@media print{.x{display:none}}")),
+    ("narrow screens only", hidden("class=x", "@media (max-width:600px){.x{display:none}}")),
+    ("dark only", hidden("class=x", "@media (prefers-color-scheme:dark){.x{display:none}}")),
+    ("hover only", hidden("class=x", ".x:hover{display:none}")),
+    ("a pseudo-element", hidden("class=x", ".x::before{display:none}")),
+    ("another class", hidden("class=x", ".y{display:none}")),
+    ("a commented rule", hidden("class=x", "/* .x{display:none} */")),
+    ("a rule in noscript", f"<noscript><style>.x{{display:none}}</style></noscript><p class=x>{HIDDEN}</p>"),
+    ("a sheet for print", f"<style media=print>.x{{display:none}}</style><p class=x>{HIDDEN}</p>"),
+    ("overridden", hidden("class='x y'", ".x{display:none}.x.y{display:block}")),
+    ("shown again to wide screens", hidden("class='sr-only lg:not-sr-only'")),
+]
+KINDS = [
+    *INLINE,
+    *SPACES,
+    *RAISED,
+    *LEFT_OUT,
+    *((f"not seen: {name}", body, HIDDEN, UNKNOWN) for name, body in NOT_SEEN),
+    *((f"seen: {name}", body, HIDDEN, EXACT) for name, body in SEEN),
+]
