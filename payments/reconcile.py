@@ -6,7 +6,7 @@ is the part of that which needs neither facilitator nor ledger.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
@@ -19,6 +19,9 @@ from payments.services import void
 from payments.settlement import REREAD, store_evidence
 from payments.transitions import move, record, swap
 
+RUNG_FOR = timedelta(seconds=10)
+"""How long a ringing has to be heard: a queue that is behind isn't filled with the same bell each second."""
+
 
 def due(now: datetime, limit: int = 200) -> list[str]:
     """References of the charges that someone has to look at by `now`, the longest waiting first.
@@ -28,6 +31,13 @@ def due(now: datetime, limit: int = 200) -> list[str]:
     free = Q(lease_until=None) | Q(lease_until__lte=now)
     rows = Charge.objects.filter(free, ring_at__lte=now).order_by("ring_at")
     return list(rows.values_list("reference", flat=True)[:limit])
+
+
+def take_due(now: datetime) -> list[str]:
+    """As `due`, for the one who rings now: nobody rings for these again within RUNG_FOR."""
+    references = due(now)
+    Charge.objects.filter(reference__in=references, ring_at__lte=now).update(ring_at=now + RUNG_FOR)
+    return references
 
 
 def recover(charge: Charge) -> bool:

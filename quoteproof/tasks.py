@@ -28,7 +28,7 @@ def ring_beat() -> None:
 
 def ring_due() -> int:
     """Rings for every charge whose wait is over; returns how many."""
-    references = reconcile.due(clock.now())
+    references = reconcile.take_due(clock.now())
     for reference in references:
         ring(reference)
     return len(references)
