@@ -29,7 +29,7 @@ from payments.core.states import Disproof, State
 from payments.models import Charge, Evidence
 from payments.networks import Network
 from payments.ports import Answer, Verdict
-from payments.transitions import StaleCharge, move, record, swap
+from payments.transitions import FIRST_RING, StaleCharge, move, record, swap
 
 REREAD = timedelta(seconds=60)
 log = structlog.get_logger(__name__)
@@ -88,8 +88,9 @@ def _call(charge: Charge, network: Network) -> None:
     with transaction.atomic(durable=True):
         this_call = Charge.objects.filter(pk=charge.pk, calls=charge.calls, call_answer="")
         if this_call.update(call_answer=answer.verdict):
+            mine = charge.lease_token
             charge.refresh_from_db()
-            _answered(charge, answer)
+            _answered(charge, answer, still_mine=charge.lease_token == mine)
 
 
 def _ask(charge: Charge, network: Network) -> Answer:
@@ -105,13 +106,15 @@ def _ask(charge: Charge, network: Network) -> Answer:
         return Answer(Verdict.UNKNOWN, "facilitator_fault")
 
 
-def _answered(charge: Charge, answer: Answer) -> None:
-    """Notes the answer; recovery may have moved the charge to UNCERTAIN before it came."""
+def _answered(charge: Charge, answer: Answer, *, still_mine: bool) -> None:
+    """Notes the answer and ends the call's lease; recovery may have moved the charge to UNCERTAIN before."""
     detail = {"number": charge.calls, **asdict(answer)}
     if charge.state == State.SETTLING:
         move(charge, State.UNCERTAIN, "settle_answered", detail)
-    else:
-        record(charge, charge.state, "settle_answered", detail)
+        return
+    if still_mine:
+        swap(charge, lease_token="", lease_until=None, ring_at=clock.now() + FIRST_RING)
+    record(charge, charge.state, "settle_answered", detail)
 
 
 def look(charge: Charge) -> Finding:
@@ -176,20 +179,14 @@ def record_finality(charge: Charge, inclusion: Inclusion) -> bool:
 
     False: the ledger holds it elsewhere now: `record_reorg`, then `record_inclusion`, in one transaction.
     """
-    evidence = charge.evidence
-    if evidence is None or (evidence.block_hash, evidence.log_index) != (
-        inclusion.block_hash,
-        inclusion.log_index,
-    ):
+    known, found = charge.evidence, (inclusion.block_hash, inclusion.log_index)
+    if known is None or (known.block_hash, known.log_index) != found:
         return False
     with transaction.atomic():
-        swap(
-            charge,
-            finality=inclusion.finality,
-            ring_at=clock.now() + REREAD,
-            lease_token="",
-            lease_until=None,
-        )
+        before, free = charge.finality, {"lease_token": "", "lease_until": None}
+        swap(charge, finality=inclusion.finality, ring_at=clock.now() + REREAD, **free)
+        if before != inclusion.finality:
+            record(charge, charge.state, "finality", {"finality": inclusion.finality})
         _settle_if_final(charge, inclusion.finality)
     return True
 

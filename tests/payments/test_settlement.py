@@ -159,6 +159,27 @@ def test_the_read_that_allows_it_is_on_record_before_the_call(buyer: Buyer, time
     assert seen == [["nonce_unused:UNCERTAIN", "settle_called:UNCERTAIN"]]
 
 
+def test_after_a_further_call_the_charge_is_free_at_once(
+    buyer: Buyer, time: Clock, monkeypatch: pytest.MonkeyPatch
+):
+    liars.install(monkeypatch, REFUSES)
+    charge = uncertain(buyer)
+    time.advance(30)
+    settlement.call_again(charge)
+    settlement.record_inclusion(taken(charge), inclusion(charge))
+    assert kept().state == "SETTLED"
+
+
+def test_a_late_answer_does_not_take_another_workers_lease(buyer: Buyer, monkeypatch: pytest.MonkeyPatch):
+    def slow(signed: Any, honest: Any) -> Answer:
+        Charge.objects.update(state=State.UNCERTAIN, lease_token="other")
+        return honest.settle(signed)
+
+    liars.install(monkeypatch, slow)
+    settlement.hand_over(sealed(buyer))
+    assert (kept().lease_token, kept().call_answer) == ("other", "settled")
+
+
 @pytest.mark.parametrize("verdict", [Verdict.SETTLED, Verdict.PENDING])
 def test_an_answer_for_good_gets_no_further_call(buyer: Buyer, time: Clock, verdict: Verdict, monkeypatch: Any):
     liar = liars.install(monkeypatch, liars.says(verdict, moves=False))
@@ -298,8 +319,10 @@ def test_a_stricter_policy_waits(buyer: Buyer, policy: str, settings: Any):
 
 
 def test_once_finalized_it_is_read_no_more(buyer: Buyer):
-    charge = included(buyer)
-    assert settlement.record_finality(taken(charge), replace(PLACE, finality=Finality.FINALIZED))
+    included(buyer)
+    for _ in range(2):
+        assert settlement.record_finality(kept(), replace(PLACE, finality=Finality.FINALIZED))
+    assert story(kept()).count("finality:SETTLED") == 1
     assert (kept().finality, kept().ring_at, kept().signature) == ("finalized", None, "")
 
 
