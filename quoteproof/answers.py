@@ -16,8 +16,10 @@ from payments.core.terms import TERMS
 from payments.models import Charge
 from quoteproof import contracts, offers
 from quoteproof.problems import problem
+from quoteproof.work import TOO_COSTLY
 from receipts import selectors as receipts
 from receipts.models import Receipt
+from verification.core.contracts.canonical import canonical
 from verification.models import Check
 
 MAX_RECEIPT_HEADER = 4096
@@ -55,10 +57,17 @@ def payment_response(charge: Charge, receipt: Receipt) -> str:
     return offer.encode(content)
 
 
-def body(check: Check) -> bytes:
-    """The 200 body of a released check."""
+def sealed(check: Check) -> bytes:
+    """The sealed result: the bytes whose SHA-256 the receipt names."""
     assert check.result is not None
     return bytes(check.result)
+
+
+def body(check: Check) -> bytes:
+    """The 200 body of a released check: the sealed result, with its first receipt where the contract has one."""
+    if not contracts.BY_PATH[check.route].names_check:
+        return sealed(check)
+    return canonical({**json.loads(sealed(check)), "receipt": receipts.first(check.pk).compact})
 
 
 def _published(charge: Charge, *, replayed: bool) -> HttpResponse:
@@ -101,6 +110,8 @@ def _void(charge: Charge, amount: int | None) -> HttpResponse:
     if charge.cause == VoidCause.ABANDONED:
         return problem("unavailable", headers={"Retry-After": "2"}, **members)
     check = Check.objects.get(pk=charge.reference)
+    if check.refusal_reason == TOO_COSTLY:
+        return problem(TOO_COSTLY, **members)
     report = json.loads(bytes(check.report or b"null"))
     return problem("no_decisive_result", reason=check.refusal_reason or None, report=report, **members)
 

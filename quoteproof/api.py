@@ -60,6 +60,16 @@ class VerifyQuotes(PaidRoute):
     path = contracts.QUOTES.path
 
 
+@extend_schema_view(post=openapi.TEXT_QUOTE, get=openapi.offer("The offer for checking a quote against a text"))
+class VerifyTextQuote(PaidRoute):
+    path = contracts.TEXT_QUOTE.path
+
+
+@extend_schema_view(post=openapi.QUOTE, get=openapi.offer("The offer for checking a quote against a page"))
+class VerifyQuote(PaidRoute):
+    path = contracts.QUOTE.path
+
+
 class CheckState(ApiView):
     @openapi.CHECK_STATE
     def get(self, request: Request, check_id: str) -> HttpResponse:

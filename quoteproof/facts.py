@@ -13,35 +13,58 @@ from payments.core.evidence import Inclusion
 from payments.models import Charge
 from receipts.core.payload import (
     Facts,
+    FlagsFact,
     NormFact,
     PaymentFact,
     RequestFact,
     ResultFact,
     SandboxFact,
     SourceFact,
+    TextFact,
     ToolFact,
     VerdictFact,
 )
+from verification.core.contracts import canonical
+from verification.core.text.injection_rules import RULESET
+from verification.core.text.profile import PROFILE, PROFILE_SHA256
 from verification.models import Check
 
 
 def of(check: Check, charge: Charge, inclusion: Inclusion) -> Facts:
-    """All that the receipt of a QuoteProof check says; its sealed result is what it is read from."""
+    """All that the receipt of a check says; its sealed result is what it is read from."""
     assert check.result is not None
     output = json.loads(bytes(check.result))
+    said = _one_quote if check.terms is not None else _quotes
     return Facts(
         tool=ToolFact(check.contract, check.contract_version, check.contract_sha256),
-        norm=NormFact("unicode-white-space", hashlib.sha256(output["normalization"].encode()).hexdigest()),
-        req=RequestFact(charge.request_sha256),
-        src=tuple(_source(source) for source in output["sources"]),
-        res=ResultFact(
-            check.result_sha256,
-            output["summary"]["decisive"],
-            output["summary"]["unknown"],
-            tuple(_verdict(result) for result in output["results"]),
-        ),
         pay=_payment(charge, inclusion),
+        **said(check, output),
     )
+
+
+def _quotes(check: Check, output: dict[str, Any]) -> dict[str, Any]:
+    """What the QuoteProof contract's output says."""
+    summary = output["summary"]
+    verdicts = tuple(_verdict(result) for result in output["results"])
+    return {
+        "norm": NormFact("unicode-white-space", hashlib.sha256(output["normalization"].encode()).hexdigest()),
+        "req": RequestFact(check.request_sha256),
+        "src": tuple(_source(source) for source in output["sources"]),
+        "res": ResultFact(check.result_sha256, summary["decisive"], summary["unknown"], verdicts),
+    }
+
+
+def _one_quote(check: Check, output: dict[str, Any]) -> dict[str, Any]:
+    """What the answer about one quote says, on a supplied text or on a page."""
+    terms = json.loads(bytes(check.terms or b"{}"))
+    flags = output["injection_flags"]
+    return {
+        "norm": NormFact(PROFILE, PROFILE_SHA256),
+        "req": RequestFact(check.request_sha256, **terms | {"slice": terms["slice"] and tuple(terms["slice"])}),
+        "src": (_one_source(check, output["result"]["source"]),),
+        "res": ResultFact(check.result_sha256, 1, 0, (_one_verdict(output["result"]),)),
+        "flags": FlagsFact(canonical.sha256(flags), len(flags), RULESET),
+    }
 
 
 def delivery(charge: Charge, inclusion: Inclusion, now: datetime) -> dict[str, Any]:
@@ -59,6 +82,28 @@ def _source(source: dict[str, Any]) -> SourceFact:
     names = ("url", "final_url", "fetched_at", "extraction", "http_status", "content_type", "content_sha256",
              "extraction_sha256", "extracted_chars", "reason")  # fmt: skip
     return SourceFact(**{name: source[name] for name in names})
+
+
+def _one_source(check: Check, source: dict[str, Any]) -> SourceFact | TextFact:
+    row = check.sources.get()
+    if source["kind"] == "supplied":
+        return TextFact(source["text_sha256"], source["code_points"], row.source_bytes or 0)
+    return _source({**source, "extracted_chars": row.extracted_chars})
+
+
+def _one_verdict(result: dict[str, Any]) -> VerdictFact:
+    found = result["match"] in ("exact", "fuzzy")
+    return VerdictFact(
+        index=0,
+        source_index=0,
+        match=result["match"],
+        reason=result["reason"],
+        score=None if result["score"] is None else f"{result['score']:.3f}",
+        start=result["raw_start"] if found else None,
+        end=result["raw_end"] if found else None,
+        unit="code_point" if found else None,
+        occurrences=result["occurrences"],
+    )
 
 
 def _verdict(result: dict[str, Any]) -> VerdictFact:

@@ -56,6 +56,16 @@ def carry_out(reference: str, *, patience: float, asked: Any = None, leased: Cha
     return charge
 
 
+def do_work(reference: str, *, patience: float, asked: Any, leased: Charge | None = None) -> None:
+    """The work alone, for a text that this request has and the queue never gets; settling is left to the queue."""
+    end = time.monotonic() + patience
+    if leased is not None:
+        _step(leased, asked)
+    while _charge(reference).state == State.CLAIMED and time.monotonic() < end:
+        if not advance(reference, asked):
+            time.sleep(OTHERS_PAUSE_S)
+
+
 def has_outcome(charge: Charge) -> bool:
     """Whether the buyer can be answered for good: released, or proven not to be charged."""
     return charge.released_at is not None or charge.state in UNPAID
@@ -81,17 +91,19 @@ def _step(charge: Charge, asked: Any) -> bool:
         return STEPS[state](charge, asked)
     except StaleCharge:
         return False
-    except (LedgerUnavailable, WorkElsewhere):
+    except WorkElsewhere:
+        return _give_back(charge, tried=False)
+    except LedgerUnavailable:
         return _give_back(charge)
     except Exception:
         log.exception("step_failed", check=charge.reference, step=state.lower())
         return _give_back(charge)
 
 
-def _give_back(charge: Charge) -> bool:
+def _give_back(charge: Charge, *, tried: bool = True) -> bool:
     """False: nothing was done, somebody has to wait."""
     try:
-        services.wait(charge)
+        services.wait(charge, tried=tried)
     except StaleCharge:
         log.info("lease_lost", check=charge.reference)
     return False
@@ -113,7 +125,7 @@ def _work(charge: Charge, asked: Any) -> bool:
             raise WorkElsewhere(check.pk)
         asked = contract.parse_stored(bytes(check.request))
     try:
-        outcome = contract.work(asked, time.monotonic() + contract.seconds)
+        outcome = contract.outcome(asked, check.pk)
     except InvalidOutput:
         log.exception("invalid_output", check=check.pk)
         services.void(charge, VoidCause.SERVICE_FAULT)

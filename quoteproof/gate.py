@@ -22,6 +22,7 @@ from payments import selectors, services
 from payments.core import amounts
 from payments.core.header import Presented
 from payments.core.refusals import InvalidPaymentHeader, Refused, UnsupportedVersion
+from payments.core.states import State
 from payments.models import Charge
 from payments.ports import LedgerUnavailable
 from quoteproof import answers, bodies, checks, flow, offers, ratelimit, tasks
@@ -196,9 +197,11 @@ def _recorded(door: Door, presented: Presented) -> HttpResponse | None:
             return problem("idempotency_conflict", charged=False)
         return _outcome(door, charge)
     if charge := selectors.open_request(signed, digest):
-        # Its own authorization, if a request beside this one claimed it between the two look-ups.
+        # Its own authorization, if a request beside this one claimed it between the two look-ups; or the work
+        # on a text, which any request that has the text can do, under the authorization that was claimed for it.
         own = charge.authorization == signed.authorization
-        return _outcome(door, charge) if own else _open_elsewhere(charge)
+        lacks_text = charge.state == State.CLAIMED and not door.contract.keeps_request
+        return _outcome(door, charge) if own or lacks_text else _open_elsewhere(charge)
     if charge := selectors.unfetched(signed, digest):
         return answers.of(charge, replayed=True)
     return None
@@ -218,9 +221,18 @@ def _open_elsewhere(charge: Charge) -> HttpResponse:
 def _outcome(door: Door, charge: Charge) -> HttpResponse:
     """A known charge: its outcome, waited for within the request's budget."""
     if door.respond_async and not flow.has_outcome(charge):
-        return checks.accepted(charge.reference)
+        return _accepted(door, charge)
     charge = flow.carry_out(charge.reference, patience=flow.REQUEST_PATIENCE_S, asked=door.asked.value)
     return answers.of(charge, replayed=True, amount=door.amount)
+
+
+def _accepted(door: Door, charge: Charge, leased: Charge | None = None) -> HttpResponse:
+    """202. A text's work is done here and now all the same; only its settling is the queue's."""
+    if not door.contract.keeps_request and charge.state == State.CLAIMED:
+        asked = door.asked.value
+        flow.do_work(charge.reference, patience=door.contract.seconds, asked=asked, leased=leased)
+        tasks.ring(charge.reference)
+    return checks.accepted(charge.reference)
 
 
 def _claimed(door: Door, presented: Presented) -> HttpResponse:
@@ -236,8 +248,8 @@ def _claimed(door: Door, presented: Presented) -> HttpResponse:
         answered = _recorded(door, presented)
         assert answered is not None, "what stood in the way of a claim is on record"
         return answered
-    if door.respond_async and door.contract.keeps_request:
-        return checks.accepted(charge.reference)
+    if door.respond_async:
+        return _accepted(door, charge, leased=charge)
     charge = flow.carry_out(
         charge.reference, patience=flow.REQUEST_PATIENCE_S, asked=door.asked.value, leased=charge
     )

@@ -10,6 +10,8 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from quoteproof.problems import KINDS
 from verification.core.contracts.quoteproof.answer import OUTPUT_SCHEMA
 from verification.core.contracts.quoteproof.request import INPUT_SCHEMA
+from verification.core.contracts.text_quote.document import PAGE_OUTPUT, TEXT_OUTPUT
+from verification.core.contracts.text_quote.request import PAGE_INPUT, TEXT_INPUT
 
 PROBLEM: dict[str, Any] = {
     "type": "object",
@@ -151,6 +153,21 @@ def paid(summary: str, description: str, request: dict[str, Any], result: dict[s
     )
 
 
+def _inlined(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema without `$defs`, whose references would lead nowhere inside an OpenAPI document."""
+    defined = schema["$defs"]
+
+    def inline(node: Any) -> Any:
+        if isinstance(node, dict) and "$ref" in node:
+            return inline(defined[node["$ref"].removeprefix("#/$defs/")])
+        if isinstance(node, dict):
+            return {name: inline(value) for name, value in node.items() if name != "$defs"}
+        return [inline(item) for item in node] if isinstance(node, list) else node
+
+    inlined: dict[str, Any] = inline(schema)
+    return inlined
+
+
 def offer(summary: str) -> Any:
     return extend_schema(summary=summary, tags=["checks"], parameters=[AMOUNT], responses=problems(400, 402))
 
@@ -160,6 +177,20 @@ QUOTES = paid(
     "Up to ten quotes against up to five pages of the supported hosts. Settled only for a decisive result.",
     INPUT_SCHEMA,
     OUTPUT_SCHEMA,
+)
+TEXT_QUOTE = paid(
+    "Check a quote against a text you send",
+    "One quote against one text of at most 50,000 code points. Nothing is fetched; the text is not kept. "
+    "`none` is an answer too, and charged.",
+    TEXT_INPUT,
+    _inlined(TEXT_OUTPUT),
+)
+QUOTE = paid(
+    "Check a quote against one page",
+    "One quote against one page of a supported host, of at most 2,000,000 bytes. HTML proves no absence: "
+    "a miss there is a 422 and not charged.",
+    PAGE_INPUT,
+    _inlined(PAGE_OUTPUT),
 )
 CHECK_STATE = extend_schema(
     summary="The state of a check",

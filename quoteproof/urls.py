@@ -15,6 +15,8 @@ handler500 = "quoteproof.pages.errors.server_error"
 
 urlpatterns = [
     path("v1/verify/quotes", api.VerifyQuotes.as_view(), name="verify-quotes"),
+    path("v1/verify/text-quote", api.VerifyTextQuote.as_view(), name="verify-text-quote"),
+    path("v1/verify/quote", api.VerifyQuote.as_view(), name="verify-quote"),
     path("v1/checks/<str:check_id>", api.CheckState.as_view(), name="check-state"),
     path("v1/contracts", api.ContractList.as_view(), name="contracts"),
     path("v1/contracts/<str:name>", api.ContractDocument.as_view(), name="contract"),

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
 from verification.core.contracts.canonical import canonical
 from verification.core.contracts.quoteproof.answer import answer
-from verification.core.contracts.quoteproof.relations import check
+from verification.core.contracts.quoteproof.relations import InvalidOutput, check
 from verification.core.contracts.quoteproof.request import QuoteRequest
+from verification.core.contracts.text_quote import answer as one_quote
+from verification.core.contracts.text_quote import limits, rows
+from verification.core.contracts.text_quote.answer import Undecided
+from verification.core.contracts.text_quote.relations import check_page, check_text
+from verification.core.contracts.text_quote.request import PageRequest, TextRequest
+from verification.core.text.match import MatchTooCostly
 from verification.services import Outcome
-from verification.sources import read_sources
+from verification.sources import Source, read_sources
+
+TOO_COSTLY = "match_too_costly"
+
+
+class WorkFailed(Exception):
+    """The work has a fault; its own message, which might hold a piece of a text, is left out."""
 
 
 def verify_quotes(request: QuoteRequest, deadline: float) -> Outcome:
@@ -33,3 +48,74 @@ def verify_quotes(request: QuoteRequest, deadline: float) -> Outcome:
         results=tuple(output["results"]),
         quotes=tuple(quote.text for quote in request.quotes),
     )
+
+
+def verify_text(request: TextRequest, deadline: float) -> Outcome:
+    """Compares the quote with the text that came with it. Errors as in `verify_quotes`, and WorkFailed."""
+    with _wordless():
+        try:
+            output = one_quote.of_text(request)
+        except MatchTooCostly:
+            return Outcome(decisive=False, answer=canonical(None), reason=TOO_COSTLY)
+        check_text(output, request)
+    return Outcome(
+        decisive=True,
+        answer=canonical(output),
+        shown_sources=(rows.supplied_source(request.text, output["result"]["source"]),),
+        results=(rows.verdict(output["result"]),),
+        quotes=("",),
+        terms=rows.terms(request.question, request.slice),
+    )
+
+
+def verify_quote(request: PageRequest, deadline: float) -> Outcome:
+    """Reads the page by `deadline` and compares the quote with its text. Errors as in `verify_text`."""
+    [source] = read_sources(
+        [request.url],
+        deadline=deadline,
+        source_bytes=limits.PAGE_BYTES,
+        max_chars=limits.PAGE_UNITS,
+        hosts={*settings.HOSTS, urlsplit(request.url).hostname or ""},
+    )
+    with _wordless():
+        try:
+            output = one_quote.of_page(request, source)
+        except MatchTooCostly:
+            return Outcome(decisive=False, answer=canonical(None), reason=TOO_COSTLY)
+        if isinstance(output, Undecided):
+            return _undecided(output, source)
+        check_page(output, request, source)
+    return Outcome(
+        decisive=True,
+        answer=canonical(output),
+        sources=(source,),
+        shown_sources=(_source_row(source, output["result"]["source"]),),
+        results=(rows.verdict(output["result"]),),
+        quotes=(request.question.quote,),
+        terms=rows.terms(request.question, None),
+    )
+
+
+def _undecided(output: Undecided, source: Source) -> Outcome:
+    return Outcome(
+        decisive=False,
+        answer=canonical(output.report),
+        reason=output.reason,
+        sources=(source,),
+        shown_sources=(_source_row(source, output.report["source"]),),
+    )
+
+
+def _source_row(source: Source, shown: dict[str, Any]) -> dict[str, Any]:
+    return rows.fetched_source(source.page.text if source.page else None, shown)
+
+
+@contextmanager
+def _wordless() -> Iterator[None]:
+    """Lets no text out in an error: a message of the matching may hold a piece of it."""
+    try:
+        yield
+    except InvalidOutput:
+        raise
+    except Exception as error:
+        raise WorkFailed(type(error).__name__).with_traceback(error.__traceback__) from None

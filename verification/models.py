@@ -21,6 +21,9 @@ class Check(models.Model):
     route = models.CharField(max_length=60)
     request = models.BinaryField(null=True, help_text="The body as sent; null where it holds a supplied text.")
     request_sha256 = models.CharField(max_length=64, db_index=True)
+    terms = models.BinaryField(
+        null=True, help_text="How a single quote was compared, and its hash, for the receipt: canonical JSON."
+    )
     created_at = models.DateTimeField()
     fetched_at = models.DateTimeField(null=True, help_text="When the last source was decided.")
     decided_at = models.DateTimeField(null=True, help_text="When the result or the report was stored.")

@@ -16,7 +16,8 @@ from verification.sources import Source as ReadSource
 class Outcome:
     """What a check's work came to: a result to seal, or a report that says why there is none.
 
-    `answer` is canonical JSON (RFC 8785), without the receipt that some contracts put into it later.
+    `answer` is canonical JSON (RFC 8785), without the receipt that some contracts put into it later; so is
+    `terms`: what of a request that isn't kept bears on its verdict.
     """
 
     decisive: bool
@@ -26,6 +27,7 @@ class Outcome:
     shown_sources: tuple[Mapping[str, Any], ...] = ()
     results: tuple[Mapping[str, Any], ...] = ()
     quotes: tuple[str, ...] = ()
+    terms: bytes | None = None
 
 
 def open_check(
@@ -50,11 +52,10 @@ def open_check(
     )
 
 
-def store_outcome(
-    check: Check, outcome: Outcome, *, result_sha256: str, now: datetime, keep_days: int
-) -> None:
+def store_outcome(check: Check, outcome: Outcome, *, result_sha256: str, now: datetime, keep_days: int) -> None:
     """Stores what was found, once, in the caller's transaction; a second call for the same check is refused."""
     fields: dict[str, Any] = {"decided_at": now, "fetched_at": now, "refusal_reason": outcome.reason}
+    fields["terms"] = outcome.terms
     if outcome.decisive:
         fields |= {"result": outcome.answer, "result_sha256": result_sha256}
     else:
