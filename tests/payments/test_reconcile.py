@@ -180,3 +180,19 @@ def test_an_open_or_paid_charge_is_not_watched(buyer: Buyer):
     for charge in (sealed(buyer), settled(buyer)):
         assert not reconcile.record_watch(charge, settlement.look(charge))
     assert not RefundDue.objects.exists()
+
+
+def test_who_takes_the_due_rings_alone_for_ten_seconds(buyer: Buyer, time: Clock):
+    reference = claimed(buyer, lease_s=0).reference
+    assert reconcile.take_due(time.now) == []
+    time.advance(2)
+    assert [reconcile.take_due(time.now) for _ in range(2)] == [[reference], []]
+    time.advance(10)
+    assert reconcile.take_due(time.now) == [reference]
+
+
+def test_taking_the_due_disturbs_no_work(buyer: Buyer, time: Clock):
+    charge = sealed(buyer, lease_s=0)
+    time.advance(61)
+    assert reconcile.take_due(time.now) == [charge.reference]
+    assert services.lease(charge.reference, State.SEALED, 30) is not None
