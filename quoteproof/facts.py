@@ -121,7 +121,7 @@ def _verdict(result: dict[str, Any]) -> VerdictFact:
 
 
 def _payment(charge: Charge, inclusion: Inclusion) -> SandboxFact | PaymentFact:
-    common = {
+    common: dict[str, Any] = {
         "network": charge.chain,
         "asset": charge.asset,
         "amount": str(charge.amount),

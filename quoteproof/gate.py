@@ -130,7 +130,7 @@ def quoted_amount(parameters: QueryDict, contract: Paid) -> int | None:
     if "amount" not in parameters:
         return None
     try:
-        return amounts.parse_amount(contract.path, parameters["amount"])
+        return amounts.parse_amount(contract.path, str(parameters["amount"]))
     except amounts.InvalidAmount as error:
         raise Refusal(bodies.invalid_parameter("amount", "out_of_range", error.detail)) from None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -106,7 +106,7 @@ CHECK: dict[str, Any] = {
         "links": {"type": "object"},
     },
 }
-_HEADER = OpenApiParameter.HEADER
+_HEADER: Literal["header"] = "header"
 PAYMENT = [
     OpenApiParameter(
         "PAYMENT-SIGNATURE", str, _HEADER, description="x402 version 2: base64 of the payment payload."
@@ -132,8 +132,7 @@ _MEANINGS = {
 
 def problems(*statuses: int) -> dict[Any, OpenApiResponse]:
     return {
-        (status, "application/problem+json"): OpenApiResponse(PROBLEM, _MEANINGS[status])  # type: ignore[arg-type]
-        for status in statuses
+        (status, "application/problem+json"): OpenApiResponse(PROBLEM, _MEANINGS[status]) for status in statuses
     }
 
 
@@ -146,8 +145,8 @@ def paid(summary: str, description: str, request: dict[str, Any], result: dict[s
         parameters=[AMOUNT, *PAYMENT],
         request={"application/json": request},
         responses={
-            (200, "application/json"): OpenApiResponse(result, "The published result."),  # type: ignore[arg-type]
-            (202, "application/json"): OpenApiResponse(CHECK, "Claimed; look at `Location`."),  # type: ignore[arg-type]
+            (200, "application/json"): OpenApiResponse(result, "The published result."),
+            (202, "application/json"): OpenApiResponse(CHECK, "Claimed; look at `Location`."),
             **problems(400, 402, 409, 413, 415, 422, 429, 500, 503),
         },
     )
@@ -195,7 +194,7 @@ QUOTE = paid(
 CHECK_STATE = extend_schema(
     summary="The state of a check",
     tags=["checks"],
-    responses={(200, "application/json"): OpenApiResponse(CHECK, "How far it has come."), **problems(404)},  # type: ignore[arg-type]
+    responses={(200, "application/json"): OpenApiResponse(CHECK, "How far it has come."), **problems(404)},
 )
 
 
