@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -23,6 +24,7 @@ from quoteproof.presentation.report import Report, report
 from receipts import selectors as receipts
 from verification.models import Check
 
+CHECK_ID = re.compile(r"chk_[a-z2-7]{26}")
 View = Callable[..., HttpResponse]
 
 
@@ -71,7 +73,7 @@ def result(request: HttpRequest, check_id: str) -> HttpResponse:
 
 
 def _known(check_id: str) -> tuple[Check, Charge]:
-    found = checks.known(check_id)
+    found = checks.known(check_id) if CHECK_ID.fullmatch(check_id) else None
     if found is None:
         raise Http404
     return found

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from quoteproof.contracts import QUOTES
 from quoteproof.pages import form, paying, sandbox
+from quoteproof.presentation import words
 from quoteproof.presentation.amounts import usdc
 from verification.core.contracts.limits import MAX_QUOTES, MAX_URLS
 from verification.core.page.urls import InvalidUrl
@@ -97,5 +98,6 @@ def _page(
         "most_quotes": MAX_QUOTES,
         "most_pages": MAX_URLS,
         "path": QUOTES.path,
+        "refusals": words.REFUSALS,
     }
     return render(request, "quoteproof/home.html", context, status=status)

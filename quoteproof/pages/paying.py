@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from quoteproof import gate, ratelimit
 from quoteproof.contracts import Paid
 from quoteproof.pages import sandbox
+from quoteproof.presentation import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ def check_of(response: HttpResponse) -> str | None:
 
 def refused(response: HttpResponse) -> Refused:
     told = _problem(response)
+    if response.status_code == 402:
+        return Refused(402, "Nothing was paid", words.REFUSALS[told["reason"]])
     return Refused(response.status_code, told["title"], told["detail"])
 
 

@@ -188,6 +188,22 @@ ENDINGS: Final = {
     ),
 }
 
+REFUSALS: Final = {
+    "payment_required": "The payment was not taken. Please try again.",
+    "invalid_signature": "The wallet's signature does not fit its payment.",
+    "insufficient_funds": "The wallet does not hold enough USDC.",
+    "amount_mismatch": "The wallet signed another amount than the price.",
+    "recipient_mismatch": "The wallet signed a payment to somebody else.",
+    "asset_mismatch": "The wallet signed for another token than USDC.",
+    "network_mismatch": "The wallet signed for another network.",
+    "expired": "The payment's time ran out before it was taken. Please pay again.",
+    "not_yet_valid": "The payment is not valid yet: is the clock of this device right?",
+    "window_too_long": "The payment would stay valid for too long: is the clock of this device right?",
+    "nonce_used": "This payment was used or cancelled before. Please pay again.",
+    "smart_wallet_unsupported": "Wallets that are smart contracts cannot pay here.",
+}
+"""Why a payment was not taken (402), by the problem's `reason`."""
+
 
 def headline(state: str, problem_code: str | None) -> Headline:
     """The headline of a check in `state`; of one that ended unpaid by the code of its problem."""

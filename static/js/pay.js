@@ -130,7 +130,9 @@ async function sign(header, now) {
 const problem = (response) => response.clone().json().catch(() => ({}));
 
 async function problemText(response) {
-  const { title, detail } = await problem(response);
+  const { title, detail, reason } = await problem(response);
+  const refusal = response.status === 402 && form.querySelector(`[data-refusal="${CSS.escape(reason)}"]`);
+  if (refusal) return `${refusal.textContent} Nothing was paid.`;
   return title ? `${title}. ${detail}` : `The service answered with status ${response.status}.`;
 }
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.browser import steps
 from tests.browser.pages import HostileMirror
 from tests.live import Service, running
 
@@ -66,6 +67,28 @@ def chromium(program: str) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=program, args=CHROMIUM)
         yield browser
         browser.close()
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """Pages of checks that were made once for all tests which only look at them: holding an id is the right."""
+
+    result: str
+    no_result: str
+    receipt: str
+
+
+@pytest.fixture(scope="package")
+def addresses(chromium: Browser, service: Service) -> Addresses:
+    context = chromium.new_context(base_url=service.url)
+    page = context.new_page()
+    steps.check(page, [steps.UNKNOWN, steps.FORBIDDEN])
+    no_result = page.url
+    steps.check(page, [steps.FOUND, steps.TWO_PLACES, steps.ABSENT, steps.UNKNOWN])
+    receipt = page.get_by_role("link", name="The signed receipt").get_attribute("href")
+    made = Addresses(page.url, no_result, receipt or "")
+    context.close()
+    return made
 
 
 @dataclass

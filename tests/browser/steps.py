@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 from playwright.sync_api import Page, expect
 
+from tests.mirror import behaviours
 from tests.mirror.behaviours import HOST, ONCE, ROOT, TWICE
 
 FOUND = (ONCE, f"https://{HOST}{ROOT}page.html")
 TWO_PLACES = (TWICE, f"https://{HOST}{ROOT}page.html")
 ABSENT = ("No page of the mirror holds this sentence.", f"https://{HOST}{ROOT}plain.txt")
 UNKNOWN = ("No page of the mirror holds this sentence.", f"https://{HOST}{ROOT}page.html")
-RESULT = re.compile(r"\d+ quotes?: ")
+FORBIDDEN = (ONCE, f"https://{HOST}{behaviours.FORBIDDEN}")
 CHECK = re.compile(r"/checks/chk_[a-z2-7]{26}$")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import cycle
 from urllib.parse import quote as percent
 
 import pytest
@@ -19,10 +20,10 @@ def test_there_are_enough_attacks():
     assert len(set(PAYLOADS)) >= 40
 
 
-@pytest.mark.parametrize("url", [TEXT_PAGE, HTML_PAGE])
 @pytest.mark.parametrize("payloads", TENS)
-def test_a_quote_and_its_page_are_shown_as_text(page: Page, payloads, url):
-    steps.check(page, [(line(payload), url) for payload in payloads])
+def test_a_quote_and_its_page_are_shown_as_text(page: Page, payloads):
+    rows = zip(map(line, payloads), cycle([TEXT_PAGE, HTML_PAGE]), strict=False)
+    steps.check(page, list(rows))
     assert page.locator(".asked").all_text_contents() == [line(payload) for payload in payloads]
     assert all(word.startswith("Found") for word in steps.verdicts(page))
     for shown in page.locator(".passage").all():
@@ -42,7 +43,7 @@ def test_mistakes_show_what_was_typed_as_text(page: Page, payloads):
 
 
 def test_addresses_of_pages_are_no_way_in(page: Page):
-    for payload in PAYLOADS[::4]:
+    for payload in PAYLOADS[::8]:
         for path in ("/", "/checks/", "/receipts/", "/problems/", "/?x="):
             page.goto(path + percent(payload, safe=""))
             assert page.locator("h1").count() == 1

@@ -45,6 +45,7 @@ def test_the_status_region_stays_and_only_its_content_is_renewed(page: Page, slo
     assert region.evaluate("node => node.isConnected")
 
 
+@pytest.mark.long
 def test_it_goes_on_after_a_lost_connection(page: Page, slow):
     steps.fill(page, [FOUND])
     steps.send(page)

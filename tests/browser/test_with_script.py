@@ -26,8 +26,8 @@ def test_from_the_form_to_the_result(page: Page):
     assert page.locator("article.source").count() == 2
 
 
-def test_the_receipt_is_one_click_away_and_leads_to_the_keys(page: Page):
-    steps.check(page, [FOUND])
+def test_the_receipt_is_one_click_away_and_leads_to_the_keys(page: Page, addresses):
+    page.goto(addresses.result)
     page.get_by_role("link", name="The signed receipt").click()
     page.wait_for_url(re.compile(r"/receipts/rcp_"))
     token = page.locator("pre", has_text="eyJ").inner_text().strip()
@@ -36,8 +36,8 @@ def test_the_receipt_is_one_click_away_and_leads_to_the_keys(page: Page):
     assert json.loads(page.locator("body").inner_text())["keys"]
 
 
-def test_the_result_can_be_kept_as_a_file_with_its_hash(page: Page, tmp_path: Path):
-    steps.check(page, [FOUND])
+def test_the_result_can_be_kept_as_a_file_with_its_hash(page: Page, addresses, tmp_path: Path):
+    page.goto(addresses.result)
     with page.expect_download() as download:
         page.get_by_role("link", name="The result as a JSON file").click()
     download.value.save_as(tmp_path / "result.json")
@@ -55,17 +55,16 @@ def test_the_exact_wording_is_copied(page: Page):
     assert page.evaluate("navigator.clipboard.readText()") == FOUND[0]
 
 
-def test_hashes_are_copied(page: Page):
+def test_hashes_are_copied(page: Page, addresses):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    steps.check(page, [FOUND])
-    page.get_by_role("button", name="Copy the hash of the bytes").click()
+    page.goto(addresses.result)
+    page.get_by_role("button", name="Copy the hash of the bytes").first.click()
     expect(page.locator("[data-copy]", has_text="Copied")).to_be_visible()
     assert re.fullmatch("[0-9a-f]{64}", page.evaluate("navigator.clipboard.readText()"))
 
 
-def test_where_nothing_can_be_decided_nothing_is_charged_and_each_reason_is_told(page: Page):
-    denied = (FOUND[0], "https://developers.cloudflare.com/plans/qp-mirror.html")
-    steps.check(page, [UNKNOWN, denied])
+def test_where_nothing_can_be_decided_nothing_is_charged_and_each_reason_is_told(page: Page, addresses):
+    page.goto(addresses.no_result)
     expect(page.locator("h1")).to_have_text("Nothing could be decided, so nothing was charged")
     expect(page.locator("#quote-2")).to_contain_text("robots.txt does not let QuoteProof read")
     assert page.get_by_role("link", name="The signed receipt").count() == 0

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from payments.models import Charge
+from payments.models import Charge, SandboxAccount
 from quoteproof.pages.home import curl
 from tests.mirror.behaviours import ONCE
 from tests.quoteproof.pages.conftest import HTML_PAGE, TEXT_PAGE, Visitor
@@ -127,3 +127,12 @@ def test_the_script_gets_no_request_for_a_form_with_mistakes(visitor: Visitor):
 
 def test_the_form_is_private_and_still_there_when_one_goes_back(visitor: Visitor):
     assert visitor.get("/")["Cache-Control"] == "private, no-cache"
+
+
+def test_a_wallet_without_money_is_told_so_in_the_form(visitor: Visitor, mirror):
+    visitor.send((ONCE, HTML_PAGE))
+    SandboxAccount.objects.update_or_create(payer=Charge.objects.get().payer, defaults={"balance": 0})
+    response = visitor.send(("another", HTML_PAGE))
+    assert response.status_code == 402
+    assert response.context["refused"].detail == "The wallet does not hold enough USDC."
+    assert "<h2>Nothing was paid</h2>" in response.content.decode()

@@ -15,7 +15,9 @@ def test_a_short_quote_is_one_term():
     assert directive("Back off first, then try again.") == "text=Back%20off%20first%2C%20then%20try%20again."
 
 
-@pytest.mark.parametrize(("character", "encoded"), [("-", "%2D"), (",", "%2C"), ("&", "%26"), ("%", "%25"), ("#", "%23")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("character", "encoded"), [("-", "%2D"), (",", "%2C"), ("&", "%26"), ("%", "%25"), ("#", "%23")]
+)
 def test_characters_with_a_meaning_are_encoded(character, encoded):
     assert directive(f"a {character} b") == f"text=a%20{encoded}%20b"
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from payments.core.refusals import Reason
 from payments.core.states import State, VoidCause
 from quoteproof import checks
 from quoteproof.presentation import words
@@ -38,6 +39,10 @@ def test_no_two_verdicts_share_a_word_and_each_has_an_icon():
 def test_every_step_and_every_state_has_its_words():
     assert tuple(words.STEPS) == checks.STEPS
     assert list(words.EVENTS) == list(State)
+
+
+def test_every_refusal_of_a_payment_has_its_sentence():
+    assert list(words.REFUSALS) == list(Reason)
 
 
 def test_every_state_of_a_check_has_a_headline():
