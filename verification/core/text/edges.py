@@ -6,10 +6,10 @@ offset at a time, or for all of a text at once. Offsets are code points.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
-from verification.core.text.graphemes import Graphemes, grapheme_starts
+from verification.core.text.graphemes import Graphemes, inside_graphemes, is_mark
 from verification.core.text.words import inside_word, kind
 
 
@@ -34,31 +34,28 @@ class Edges:
         kinds = self._kinds()
         size = len(kinds) + 1
         spaces = int.from_bytes(b"\0" + kinds.translate(_flags(b" ")))
-        faults = 4 * spaces + 2 * int.from_bytes(self._cut_graphemes()) + int.from_bytes(_cut_words(kinds))
-        return faults.to_bytes(size)
+        graphemes = int.from_bytes(inside_graphemes(self._text, kinds.translate(_flags(b"M"))))
+        return (4 * spaces + 2 * graphemes + int.from_bytes(_cut_words(kinds))).to_bytes(size)
 
     def _cut(self, at: int) -> int:
         return 2 * (not self._graphemes.begins(at)) + inside_word(self._text, at)
 
     def _kinds(self) -> bytes:
+        """The kind of each character (words.py); M for a mark, which is a letter there."""
         if self._text.isascii():
             return self._text.encode("ascii").translate(_ASCII_KINDS)
-        return "".join(map(kind, self._text)).encode("ascii")
+        return "".join(map(_kind, self._text)).encode("ascii")
 
-    def _cut_graphemes(self) -> bytes:
-        """A byte for each offset, 1 where a cut would be inside a grapheme."""
-        size = len(self._text)
-        if self._text.isascii():
-            return bytes(size + 1)
-        cut = bytearray(b"\1" * size + b"\0")
-        for at in grapheme_starts(self._text, 0, size):
-            cut[at] = 0
-        return bytes(cut)
+
+@lru_cache(maxsize=8192)
+def _kind(character: str) -> str:
+    return "M" if is_mark(character) else kind(character)
 
 
 def _cut_words(kinds: bytes) -> bytes:
     """words.inside_word for every offset, a byte each, by bit sets: bit j is the cut before the character at j."""
-    letters, digits, others = (_where(kinds, which) for which in (b"L", b"D", b"O"))
+    letters = _where(kinds, b"L") | _where(kinds, b"M")
+    digits, others = _where(kinds, b"D"), _where(kinds, b"O")
     inner = letters | digits | others | _where(kinds, b"_")
     inside = inner & (inner << 1) & ~(letters & (others << 1) | others & (letters << 1))
     for signs, beside in ((_where(kinds, b"'"), letters), (_where(kinds, b","), digits)):

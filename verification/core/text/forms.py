@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Literal
 
-from verification.core.text.joins import PLAIN, Joins, cjk_line_wraps, line_end_hyphens
+from verification.core.text.joins import PLAIN, Joins, spots_of
 from verification.core.text.profile import Normalised, finish, normalise, prepare
 
 _HYPHENS: Final[tuple[Literal["leave", "drop", "keep"], ...]] = ("leave", "drop", "keep")
@@ -34,13 +34,18 @@ class Forms:
         self._text = prepare(text)
         self._quote = prepare(quote)
         self._case_sensitive = case_sensitive
+        self._spots = spots_of(self._text.text), spots_of(self._quote.text)
         self.plain = self._form(PLAIN)
+
+    @property
+    def can_be_joined(self) -> bool:
+        """Whether there are other forms than the plain one."""
+        return any(spots.hyphens or spots.soft_hyphens or spots.wraps for spots in self._spots)
 
     def joined(self) -> Iterator[Form]:
         """The forms with joins to make, each kind of join by itself first."""
-        sides = self._text.text, self._quote.text
-        hyphens = any(any(line_end_hyphens(side)) for side in sides)
-        wraps = any(any(cjk_line_wraps(side)) for side in sides)
+        hyphens = any(spots.hyphens or spots.soft_hyphens for spots in self._spots)
+        wraps = any(spots.wraps for spots in self._spots)
         for wrap in (False, True) if wraps else (False,):
             for hyphen in _HYPHENS if hyphens else _HYPHENS[:1]:
                 if joins := Joins(hyphen, wrap):
@@ -56,10 +61,12 @@ class Forms:
                     yield from self._mixed(self._form(Joins("drop", joins.wrap)))
 
     def _form(self, joins: Joins, others: frozenset[int] = frozenset()) -> Form:
-        text_joins = Joins(joins.hyphen, joins.wrap, others)
+        sides = (self._text, Joins(joins.hyphen, joins.wrap, others)), (self._quote, joins)
         return Form(
-            finish(self._text, case_sensitive=self._case_sensitive, joins=text_joins),
-            finish(self._quote, case_sensitive=self._case_sensitive, joins=joins),
+            *(
+                finish(side, case_sensitive=self._case_sensitive, joins=made, spots=spots)
+                for (side, made), spots in zip(sides, self._spots, strict=True)
+            )
         )
 
     def _mixed(self, dropped: Form) -> Iterator[Form]:
@@ -77,11 +84,11 @@ class Forms:
         dropped = normalise(part, case_sensitive=self._case_sensitive, joins=quote.joins)
         wanted = _hyphenated(quote.text)
         kept = []
-        for spot in line_end_hyphens(prepared.text):
-            after = prepared.raw_at(spot.end())
+        for start, end in spots_of(prepared.text).hyphens:
+            after = prepared.raw_at(end)
             letter = dropped.span_of(after, after + 1)[0]
             if letter - dropped.text.count("-", 0, letter) in wanted:
-                kept.append(prepared.raw_at(spot.start()))
+                kept.append(prepared.raw_at(start))
         return kept
 
 

@@ -46,7 +46,9 @@ def nearest(text: str, quote: str, allowed: int, *, accelerate: bool = True) -> 
 
 def distance(text: str, quote: str, limit: int, *, accelerate: bool = True) -> int | None:
     """How far the nearest part is; None if that is over `limit`."""
-    found = scanner(text, quote, accelerate=accelerate).nearest(0, len(text), limit)
+    if limit < len(quote) - len(text):
+        return None
+    found = scanner(text, quote, accelerate=accelerate).nearest(0, len(text), min(limit, len(quote)))
     return found[0] if found else None
 
 
@@ -81,15 +83,20 @@ class _Search:
         return Occurrences(self._scan, self._picker, len(self._quote), self._allowed)
 
     def _guessed(self) -> tuple[Found, Occurrences] | None:
-        """The best span where pieces of the quote stand, if all on both sides of it is farther away."""
+        """The best span, begun with one where pieces of the quote stand and what lies on both sides of it."""
         guess = self._guess()
         if guess is None:
             return None
+        (start, end), reach = guess.span, len(self._quote) + self._allowed
         occurrences = self._occurrences()
-        occurrences.take_out(guess.span)
-        occurrences.look(0, guess.span[0])
-        occurrences.look(guess.span[1], len(self._text))
-        return (guess, occurrences) if occurrences.all_over(guess.distance) else None
+        occurrences.look(0, start)
+        occurrences.look(end, len(self._text))
+        if occurrences.all_over(guess.distance):
+            occurrences.take_out(guess.span)
+            return guess, occurrences
+        occurrences.look(max(0, start - reach), min(len(self._text), end + reach))
+        best = occurrences.take()
+        return (best, occurrences) if best else None
 
     def _guess(self) -> Found | None:
         """A span better than all that share a character with it."""

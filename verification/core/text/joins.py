@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from verification.core.text.layers import Layer, rewrite
 from verification.core.text.whitespace import WHITE_SPACE
-from verification.core.text.words import has_cjk, is_cjk
+from verification.core.text.words import CJK_RANGES, character_class
 
 LINE_BREAKS: Final = "\n\r\x0b\x0c\x85\u2028"
 SOFT_HYPHEN: Final = "\u00ad"
@@ -24,8 +24,8 @@ SOFT_HYPHEN: Final = "\u00ad"
 _BESIDE: Final = "[" + "".join(sorted(WHITE_SPACE - set(LINE_BREAKS) - {"\u2029"})) + "]*+"
 LINE_END: Final = f"{_BESIDE}(?:\r\n|[{LINE_BREAKS}]){_BESIDE}"
 _HYPHEN: Final = re.compile(f"[-{SOFT_HYPHEN}]{LINE_END}")
-# The look-behind keeps a long run of spaces from being read once for each of them.
-_WRAP: Final = re.compile(f"(?<!{_BESIDE[:-2]}){LINE_END}")
+_CJK: Final = f"[{character_class(CJK_RANGES)}]"
+_WRAP: Final = re.compile(f"(?<={_CJK}){LINE_END}(?={_CJK})")
 _NONE: Final[frozenset[int]] = frozenset()
 
 
@@ -49,45 +49,46 @@ class Joins:
 PLAIN: Final = Joins()
 
 
-def line_end_hyphens(text: str) -> Iterator[re.Match[str]]:
-    """Each hyphen at a line end between two letters, with its break."""
+@dataclass(frozen=True, slots=True)
+class Spots:
+    """Where a text could be joined: spans of a line-end hyphen with its break, of a soft one, of a CJK wrap."""
+
+    hyphens: list[tuple[int, int]]
+    soft_hyphens: list[tuple[int, int]]
+    wraps: list[tuple[int, int]]
+
+
+def spots_of(text: str) -> Spots:
+    """All places in a text, its dashes folded and its white space not, at which it could be joined."""
+    hyphens: tuple[list[tuple[int, int]], list[tuple[int, int]]] = [], []
     for spot in _HYPHEN.finditer(text):
         start, end = spot.span()
         if text[end : end + 1].isalpha() and _letter_before(text, start):
-            yield spot
+            hyphens[text[start] == SOFT_HYPHEN].append((start, end))
+    wraps = [] if text.isascii() else [spot.span() for spot in _WRAP.finditer(text)]
+    return Spots(*hyphens, wraps)
 
 
-def cjk_line_wraps(text: str) -> Iterator[re.Match[str]]:
-    """Each line break between two CJK letters."""
-    if not has_cjk(text):
-        return
-    for spot in _WRAP.finditer(text):
-        start, end = spot.span()
-        if start and is_cjk(text[start - 1]) and end < len(text) and is_cjk(text[end]):
-            yield spot
-
-
-def join(text: str, joins: Joins, raw: Callable[[int], int]) -> tuple[str, tuple[Layer, ...], frozenset[str]]:
+def join(
+    text: str, joins: Joins, spots: Spots, raw: Callable[[int], int]
+) -> tuple[str, tuple[Layer, ...], frozenset[str]]:
     """`text` joined, the layers made and the joins there were; `raw` leads from its offsets to the raw text."""
-    layers, made = [], set()
-    if joins.hyphen != "leave":
-        text, layer = rewrite(text, [_falls_away(spot, joins, raw) for spot in line_end_hyphens(text)], "")
-        if layer:
-            layers.append(layer)
-            made.add("line_end_hyphen")
-    if joins.wrap:
-        text, layer = rewrite(text, [spot.span() for spot in cjk_line_wraps(text)], "")
-        if layer:
-            layers.append(layer)
-            made.add("cjk_line_wrap")
-    return text, tuple(layers), frozenset(made)
+    spans, made = [], set()
+    if joins.hyphen != "leave" and (spots.hyphens or spots.soft_hyphens):
+        spans = sorted(_fallen(spots, joins, raw) + spots.soft_hyphens)
+        made.add("line_end_hyphen")
+    if joins.wrap and spots.wraps:
+        spans = sorted(spans + spots.wraps)
+        made.add("cjk_line_wrap")
+    text, layer = rewrite(text, spans, "")
+    return text, (layer,) if layer else (), frozenset(made)
 
 
-def _falls_away(spot: re.Match[str], joins: Joins, raw: Callable[[int], int]) -> tuple[int, int]:
-    start, end = spot.span()
-    other = bool(joins.others) and raw(start) in joins.others
-    keeps = spot[0][0] != SOFT_HYPHEN and (joins.hyphen == "keep") != other
-    return start + keeps, end
+def _fallen(spots: Spots, joins: Joins, raw: Callable[[int], int]) -> list[tuple[int, int]]:
+    keeps = joins.hyphen == "keep"
+    if not joins.others:
+        return [(start + 1, end) for start, end in spots.hyphens] if keeps else spots.hyphens
+    return [(start + (keeps != (raw(start) in joins.others)), end) for start, end in spots.hyphens]
 
 
 def _letter_before(text: str, at: int) -> bool:

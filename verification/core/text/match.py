@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import chain
 from math import floor
 from typing import Final, Literal, Protocol
 
@@ -152,14 +153,18 @@ def _exactly(forms: Forms, compare: _Compare) -> _Found | None:
 
 
 def _nearly(forms: Forms, compare: _Compare, threshold: Fraction) -> _Found:
-    """In the plain form, or in the joined one where the distance is smallest if that is smaller."""
-    best = compare.near(forms.plain, _allowed(forms.plain, threshold))
-    nearer, smallest = None, best.distance
-    for form in forms.joined():
-        distance = compare.distance(form, smallest - 1)
-        if distance is not None:
-            nearer, smallest = form, distance
-    return compare.near(nearer, _allowed(nearer, threshold)) if nearer else best
+    """In the plain form, or in the joined one that is near enough at the smallest distance if that is smaller.
+
+    Where none is near enough the plain form alone is scored.
+    """
+    best = forms.plain
+    if forms.can_be_joined:
+        smallest = len(best.quote.text) + 1
+        for form in chain((best,), forms.joined()):
+            distance = compare.distance(form, min(smallest - 1, _allowed(form, threshold)))
+            if distance is not None:
+                best, smallest = form, distance
+    return compare.near(best, _allowed(best, threshold))
 
 
 def _allowed(form: Form, threshold: Fraction) -> int:

@@ -17,7 +17,7 @@ from functools import reduce
 from typing import Any, Final
 
 from verification.core.text import folds
-from verification.core.text.joins import LINE_BREAKS, PLAIN, Joins, join
+from verification.core.text.joins import LINE_BREAKS, PLAIN, Joins, Spots, join, spots_of
 from verification.core.text.layers import Layer
 from verification.core.text.whitespace import WHITE_SPACE_RANGES
 from verification.core.text.words import CJK_RANGES
@@ -121,10 +121,14 @@ def finish(
     *,
     case_sensitive: bool = False,
     joins: Joins = PLAIN,
+    spots: Spots | None = None,
     without: frozenset[str] = frozenset(),
 ) -> Normalised:
-    """The normal form of a prepared text with the joins asked for."""
-    joined, join_layers, joined_by = join(prepared.text, joins, prepared.raw_at)
+    """The normal form of a prepared text with the joins asked for; `spots` are its own, if already known."""
+    joined, join_layers, joined_by = prepared.text, tuple[Layer, ...](), frozenset[str]()
+    if joins:
+        spots = spots or spots_of(prepared.text)
+        joined, join_layers, joined_by = join(prepared.text, joins, spots, prepared.raw_at)
     left_out = without | {"case"} if case_sensitive else without
     text, layers, acted = _run(joined, _AFTER_JOINS, left_out)
     all_layers = (*prepared.layers, *join_layers, *layers)

@@ -98,6 +98,7 @@ class _Merged:
         self._quote = quote
         self._banded = _Banded(text, quote)
         self._pure = _Pure(text, quote)
+        self._known: dict[tuple[int, int, int], list[int]] = {}
 
     def nearest(self, start: int, end: int, limit: int) -> Nearest | None:
         found = self._banded.nearest(start, end, limit)
@@ -116,8 +117,11 @@ class _Merged:
 
     def _real_starts(self, start: int, end: int, distance: int) -> list[int]:
         """Those that are at `distance` to the letter as well; complete unless there are none."""
-        near = self._banded.starts(start, end, distance)
-        return [at for at in near if self._is_at(distance, at, end)]
+        asked = start, end, distance
+        if asked not in self._known:
+            near = self._banded.starts(*asked)
+            self._known[asked] = [at for at in near if self._is_at(distance, at, end)]
+        return self._known[asked]
 
     def _is_at(self, distance: int, start: int, end: int) -> bool:
         part = self._text[start:end]

@@ -23,7 +23,7 @@ Rank = tuple[int, int, int, int]
 _BULK: Final = 64
 _MOST_ENDS: Final = 64
 _FEWEST_ENDS: Final = 4
-_MOST_EQUALS: Final = 128
+_MOST_EQUALS: Final = 32
 # What weighing ends may cost in all, in steps of a 64-bit word; a call of the scanner costs as much as _CALL.
 _BUDGET: Final = 10_000_000
 _CALL: Final = 1_500
@@ -69,7 +69,8 @@ class Picker:
 
     def _differing(self, start: int, reach: int, ends: list[int]) -> Iterator[Rank]:
         text, seen = self._text, set()
-        for bound in islice(self._bounds(start, ends), _MOST_EQUALS):
+        most = len(ends) if len(ends) <= _BULK else _MOST_EQUALS
+        for bound in islice(self._bounds(start, ends), most):
             at = bound[-1]
             low = max(start, at - reach)
             surroundings = bound[0], text[max(0, low - 2) : low], text[low:at], text[at : at + 1]

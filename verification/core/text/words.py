@@ -71,11 +71,6 @@ def is_cjk(character: str) -> bool:
     return bool(_CJK.match(character))
 
 
-def has_cjk(text: str) -> bool:
-    """Whether any character of `text` is Han, kana or a full-width mark."""
-    return not text.isascii() and bool(_CJK.search(text))
-
-
 def words(text: str) -> list[str]:
     """The words of `text` in order; of an unspaced script each character is one."""
     return [word[0] for word in _WORDS.finditer(text)]

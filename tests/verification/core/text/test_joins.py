@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from verification.core.text.joins import Joins, cjk_line_wraps, join, line_end_hyphens
+from verification.core.text.joins import Joins, Spots, join, spots_of
 
 
 def _joined(text: str, joins: Joins) -> str:
-    return join(text, joins, lambda at: at)[0]
+    return join(text, joins, spots_of(text), lambda at: at)[0]
 
 
 @pytest.mark.parametrize("line_end", ["-\n", "-\r\n", "- \n\t ", "-\x0b", "-\u2028", "-\x85"])
@@ -46,11 +46,10 @@ def test_other_line_breaks_stay(text: str) -> None:
 
 def test_the_joins_are_told_apart_and_made_together() -> None:
     text = "退\n款 vibra-\ntion"
-    assert [spot.start() for spot in cjk_line_wraps(text)] == [1]
-    assert [spot.start() for spot in line_end_hyphens(text)] == [9]
+    assert (spots_of(text).wraps, spots_of(text).hyphens) == ([(1, 2)], [(9, 11)])
     assert _joined(text, Joins("drop", wrap=True)) == "退款 vibration"
 
 
 def test_a_long_run_of_spaces_is_read_once() -> None:
-    assert not list(cjk_line_wraps("退" + " " * 200_000 + "x"))
-    assert not list(line_end_hyphens("-" * 100_000 + " " * 100_000))
+    text = "退" + " " * 200_000 + "x" + "-" * 100_000 + " " * 100_000
+    assert spots_of(text) == Spots([], [], [])

@@ -1,12 +1,8 @@
 from __future__ import annotations
 
 import pytest
-import regex
-from hypothesis import given
 
-from tests.verification.core.text.samples import any_text
-from verification.core.text.graphemes import Graphemes
-from verification.core.text.words import has_cjk, inside_word, is_cjk, words
+from verification.core.text.words import inside_word, is_cjk, words
 
 
 @pytest.mark.parametrize(
@@ -64,16 +60,3 @@ def test_words_keep_their_inner_signs_and_unspaced_characters_stand_alone() -> N
 def test_cjk_is_han_kana_and_full_width_marks_but_not_hangul_or_full_width_letters() -> None:
     assert all(map(is_cjk, "退あカｶ，。ー々"))
     assert not any(map(is_cjk, "한aＡ１ 　“"))
-    assert has_cjk("a退") and not has_cjk("한국 abc é")
-
-
-@given(any_text)
-def test_graphemes_begin_where_the_standard_says(text: str) -> None:
-    expected = {found.start() for found in regex.finditer(r"\X", text)} | {0, len(text)}
-    graphemes = Graphemes(text)
-    assert {at for at in range(len(text), -1, -1) if graphemes.begins(at)} == expected
-
-
-def test_a_long_run_of_marks_is_read_once() -> None:
-    graphemes = Graphemes("x" + "\u0301" * 100_000)
-    assert not any(graphemes.begins(at) for at in range(1, 100_001, 10))
