@@ -7,12 +7,16 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from hypothesis import settings as hypothesis
 
 from payments import clock, services, settlement
 from payments.core.refusals import Refused
 from payments.core.states import State
 from payments.models import Charge
 from tests.payments.buyer import PAY_TO, ROUTE, Buyer
+
+hypothesis.register_profile("quoteproof", deadline=None)  # a busy machine is no failure
+hypothesis.load_profile("quoteproof")
 
 REQUEST = "ab" * 32
 SEAL = "cd" * 32

@@ -209,6 +209,14 @@ def test_a_worker_whose_lease_was_taken_over_can_seal_nothing(buyer: Buyer, time
     assert Charge.objects.get().sealed_sha256 == SEAL
 
 
+def test_a_worker_without_a_lease_is_told_that_the_state_has_moved_on(buyer: Buyer):
+    charge = claimed(buyer, lease_s=0)
+    twin = Charge.objects.get(pk=charge.pk)
+    services.seal(charge, SEAL)
+    with pytest.raises(StaleCharge):
+        services.void(twin, VoidCause.ABANDONED)
+
+
 def test_sealing_twice_is_refused(buyer: Buyer):
     charge = sealed(buyer)
     with pytest.raises(StaleCharge):
