@@ -166,7 +166,9 @@ def _says(result: Json, question: Question, text: str) -> Iterator[str]:
             {
                 "an exact match says the quote": says,
                 "verbatim means verbatim": verbatim or not result["raw_exact"],
-                "a match is verbatim or folded": result["raw_exact"] == (not result["folds"]),
+                "what is verbatim isn't folded": not result["raw_exact"] or not result["folds"],
+                # A match may begin or end inside a character that is folded into several.
+                "a match is verbatim or folded": bool(result["raw_exact"] or result["folds"] or given != wanted),
             }
         )
     elif not joined and len(given) == (result["end"] or len(given)) - (result["start"] or 0):

@@ -91,7 +91,7 @@ class _Window:
     def around(self, match: Span, most: int) -> Span:
         """At most `most` code points: the match and as much on both sides, or more where one side lacks some."""
         start, end = match
-        if end - start >= most:
+        if end - start > most:
             return start, self._last(start, min(end, start + most))
         spare = most - (end - start)
         after = min(self._high - end, spare - min(start - self._low, spare // 2))
