@@ -6,7 +6,9 @@ from typing import Any
 
 from django.conf import settings
 from django.core import checks
-from eth_utils.address import is_checksum_address
+
+from payments.adapters import signature
+from payments.core.header import ADDRESS
 
 
 def sandbox_in_production(**_: Any) -> list[checks.CheckMessage]:
@@ -19,7 +21,8 @@ def sandbox_in_production(**_: Any) -> list[checks.CheckMessage]:
 
 def pay_to_is_checksummed(**_: Any) -> list[checks.CheckMessage]:
     """quoteproof.E002: a pay-to address with a typing error would take the money away."""
-    if not settings.PRODUCTION or is_checksum_address(settings.PAY_TO):
+    known = ADDRESS.fullmatch(settings.PAY_TO) and signature.checksum(settings.PAY_TO) == settings.PAY_TO
+    if known or not settings.PRODUCTION:
         return []
     text = "QUOTEPROOF_PAY_TO must be an address in its checksummed form (EIP-55)."
     return [checks.Error(text, id="quoteproof.E002")]

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable
 from pathlib import Path
 
-from eth_account import Account
+from payments.adapters import signature
 
 
 def kept(path: Path, make: Callable[[], str]) -> str:
@@ -42,7 +42,7 @@ def private_key(keys_dir: Path, name: str) -> str:
 
 def pay_to(keys_dir: Path) -> str:
     """The checksummed address that sandbox payments go to."""
-    return str(Account.from_key(private_key(keys_dir, "pay_to.key")).address)
+    return signature.checksum(signature.address(private_key(keys_dir, "pay_to.key")))
 
 
 def sandbox_buyer(keys_dir: Path) -> str:

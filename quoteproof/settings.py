@@ -6,7 +6,6 @@ Nothing here reaches the network; what needs a chain or a database is checked by
 from __future__ import annotations
 
 import ipaddress
-import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,9 +15,6 @@ from django.core.exceptions import ImproperlyConfigured
 
 from quoteproof import devkeys, env, logs
 from verification.core.contracts.limits import SUPPORTED_HOSTS
-
-# eth_account (imported by devkeys) raises it to 100,000: deep JSON would then end the process, not the parse.
-sys.setrecursionlimit(1_000)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"

@@ -13,19 +13,9 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from eth_account import Account
-from eth_account.messages import encode_typed_data
-
-TYPES = {
-    "TransferWithAuthorization": [
-        {"name": "from", "type": "address"},
-        {"name": "to", "type": "address"},
-        {"name": "value", "type": "uint256"},
-        {"name": "validAfter", "type": "uint256"},
-        {"name": "validBefore", "type": "uint256"},
-        {"name": "nonce", "type": "bytes32"},
-    ]
-}
+from payments.adapters import signature
+from payments.core.authorization import Authorization
+from payments.core.terms import Terms
 
 
 def new_key() -> str:
@@ -34,7 +24,8 @@ def new_key() -> str:
 
 
 def address(private_key: str) -> str:
-    return str(Account.from_key(private_key).address)
+    """The checksummed address of the key."""
+    return signature.checksum(signature.address(private_key))
 
 
 def read_offer(payment_required: str) -> dict[str, Any]:
@@ -49,14 +40,11 @@ def pay(offer: Mapping[str, Any], private_key: str, *, tier: int = 0) -> str:
     """The PAYMENT-SIGNATURE header that takes the offer's `tier`th entry."""
     accepted = offer["accepts"][tier]
     authorization = _authorization(accepted, address(private_key))
-    signed = Account.sign_message(encode_typed_data(full_message=_typed(accepted, authorization)), private_key)
+    signed = signature.sign(signature.digest(_terms(accepted), _signed_fields(authorization)), private_key)
     payload: dict[str, Any] = {
         "x402Version": 2,
         "accepted": accepted,
-        "payload": {
-            "signature": "0x" + signed.signature.hex().removeprefix("0x"),
-            "authorization": authorization,
-        },
+        "payload": {"signature": "0x" + signed.hex(), "authorization": authorization},
         "resource": offer["resource"],
     }
     return base64.b64encode(json.dumps(payload, separators=(",", ":")).encode()).decode()
@@ -73,13 +61,17 @@ def _authorization(accepted: Mapping[str, Any], payer: str) -> dict[str, str]:
     }
 
 
-def _typed(accepted: Mapping[str, Any], authorization: Mapping[str, str]) -> dict[str, Any]:
-    numbers = {name: int(authorization[name]) for name in ("value", "validAfter", "validBefore")}
-    domain = {
-        "name": accepted["extra"]["name"],
-        "version": accepted["extra"]["version"],
-        "chainId": int(accepted["network"].split(":")[1]),
-        "verifyingContract": accepted["asset"],
-    }
-    message = {**authorization, **numbers, "nonce": bytes.fromhex(authorization["nonce"][2:])}
-    return {"primaryType": "TransferWithAuthorization", "types": TYPES, "domain": domain, "message": message}
+def _signed_fields(wire: Mapping[str, str]) -> Authorization:
+    return Authorization(
+        payer=wire["from"],
+        pay_to=wire["to"],
+        amount=int(wire["value"]),
+        valid_after=int(wire["validAfter"]),
+        valid_before=int(wire["validBefore"]),
+        nonce=wire["nonce"],
+    )
+
+
+def _terms(accepted: Mapping[str, Any]) -> Terms:
+    chain, extra = accepted["network"], accepted["extra"]
+    return Terms(chain, chain, int(chain.split(":")[1]), accepted["asset"], extra["name"], extra["version"])

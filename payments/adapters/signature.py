@@ -9,20 +9,18 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from coincurve import PublicKey
-from eth_utils import keccak, to_checksum_address
+from coincurve import PrivateKey, PublicKey
+from eth_hash.auto import keccak
 
 from payments.core.authorization import Authorization, Signed
 from payments.core.terms import Terms
 
 SIGNATURE_BYTES: Final = 65
 _HALF_ORDER: Final = 0x7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF5D576E7357A4501DDFE92F46681B20A0
-_DOMAIN_TYPE: Final = keccak(
-    text="EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"
-)
+_DOMAIN_TYPE: Final = keccak(b"EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)")
 _TRANSFER_TYPE: Final = keccak(
-    text="TransferWithAuthorization(address from,address to,uint256 value,"
-    "uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+    b"TransferWithAuthorization(address from,address to,uint256 value,"
+    b"uint256 validAfter,uint256 validBefore,bytes32 nonce)"
 )
 
 
@@ -33,7 +31,7 @@ def _word(value: int | str) -> bytes:
 
 @lru_cache(maxsize=8)
 def _domain(terms: Terms) -> bytes:
-    name, version = keccak(text=terms.token_name), keccak(text=terms.token_version)
+    name, version = keccak(terms.token_name.encode()), keccak(terms.token_version.encode())
     return keccak(_DOMAIN_TYPE + name + version + _word(terms.chain_id) + _word(terms.asset))
 
 
@@ -62,6 +60,21 @@ def signer(message: bytes, signature: bytes) -> str | None:
         )
     except Exception:  # coincurve raises bare Exception and ValueError for r, s that name no point
         return None
+    return _address(key)
+
+
+def sign(message: bytes, private_key: str) -> bytes:
+    """The 65 bytes r, s, v over a 32-byte digest, as a wallet makes them; the key is 0x and 64 hex digits."""
+    signed = PrivateKey.from_hex(private_key.removeprefix("0x")).sign_recoverable(message, hasher=None)
+    return signed[:64] + bytes([signed[64] + 27])
+
+
+def address(private_key: str) -> str:
+    """The lower-case address of a private key (0x and 64 hex digits)."""
+    return _address(PrivateKey.from_hex(private_key.removeprefix("0x")).public_key)
+
+
+def _address(key: PublicKey) -> str:
     return "0x" + keccak(key.format(compressed=False)[1:])[-20:].hex()
 
 
@@ -71,5 +84,7 @@ def recovers(signed: Signed) -> bool:
 
 
 def checksum(address: str) -> str:
-    """The address with EIP-55 capitals."""
-    return str(to_checksum_address(address))
+    """The address (0x and 40 hex digits, in any case) with EIP-55 capitals."""
+    digits = address.removeprefix("0x").lower()
+    capitals = keccak(digits.encode()).hex()
+    return "0x" + "".join(d.upper() if c >= "8" else d for d, c in zip(digits, capitals, strict=False))

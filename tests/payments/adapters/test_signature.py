@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 from coincurve import PrivateKey
+from eth_account import Account
 from eth_account.messages import encode_typed_data
 from eth_utils import keccak
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from payments.adapters.signature import checksum, digest, recovers, signer
+from payments.adapters.signature import address, checksum, digest, recovers, sign, signer
 from payments.core.authorization import Authorization
 from payments.core.terms import TERMS
 from tests.payments.buyer import TYPES, Buyer, message
@@ -99,3 +100,14 @@ def test_no_bytes_make_an_error(signature: bytes):
 
 def test_addresses_get_their_capitals():
     assert checksum(BUYER.address.lower()) == BUYER.address
+
+
+def test_a_signature_made_here_recovers_to_its_address():
+    key = "0x" + "1f" * 32
+    assert signer(DIGEST, sign(DIGEST, key)) == address(key)
+
+
+def test_addresses_and_capitals_are_eth_accounts():
+    account = Account.from_key("0x" + "2e" * 32)
+    assert address("0x" + "2e" * 32) == account.address.lower()
+    assert checksum(account.address.lower()) == checksum(account.address) == account.address
