@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Sequence
 from datetime import timedelta
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import F, Q
 
 from payments import clock, networks, selectors
@@ -82,6 +82,13 @@ def check_funds(authorization: Authorization) -> int:
     if ledger.balance(authorization.payer) < authorization.amount:
         raise Refused(Reason.INSUFFICIENT_FUNDS, "The payer's balance is less than the amount.")
     return height
+
+
+def take_turn(payer: str) -> None:
+    """Until the caller's transaction ends, nobody else's claim of this payer gets past here."""
+    if connection.vendor == "postgresql":  # SQLite's transactions wait for one another anyway
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [payer])
 
 
 def claim(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.http import HttpResponse
 
+from payments import selectors as payments
 from payments import services
 from payments.core import offer
 from payments.core.refusals import Reason
@@ -23,6 +25,7 @@ from verification.core.contracts.canonical import canonical
 from verification.models import Check
 
 MAX_RECEIPT_HEADER = 4096
+log = structlog.get_logger()
 SAME: dict[str, Any] = {"retry_with": "same_authorization", "do_not_sign_new": True}
 UNUSED: dict[str, Any] = {"authorization": "not_used", "retry_with": "new_authorization", "charged": False}
 
@@ -84,6 +87,22 @@ def _published(charge: Charge, *, replayed: bool) -> HttpResponse:
         response["QuoteProof-Replayed"] = "true"
     services.mark_handed_over(check.pk)
     return response
+
+
+def unresolved(charge: Charge | None = None) -> HttpResponse:
+    """503 after a fault: what a claimed payment came to is on record, but can't be said now.
+
+    Without a charge it names nothing; with one, its row is read anew, for the object may be ahead of it.
+    """
+    try:
+        charge = charge and payments.by_reference(charge.reference)
+    except Exception:
+        log.exception("charge_unreadable")
+        charge = None
+    if charge is not None and charge.state == State.CLAIMED:
+        return _in_progress(charge, None)
+    named = _pending(charge) if charge else SAME
+    return problem("settlement_unresolved", headers={"Retry-After": "5"}, charged=None, **named)
 
 
 def _in_progress(charge: Charge, amount: int | None) -> HttpResponse:

@@ -38,6 +38,7 @@ class PaidRoute(ApiView):
     """A paid check. `path` names its row in `quoteproof.contracts`."""
 
     path = ""
+    charges = True
 
     @property
     def contract(self) -> contracts.Paid:
@@ -76,7 +77,7 @@ class CheckState(ApiView):
         found = checks.known(check_id)
         if found is None:
             raise Http404
-        return checks.response(*found)
+        return checks.response(*found, hands_over=request.method == "GET")
 
 
 class ContractList(ApiView):

@@ -7,6 +7,7 @@ the charge. Holding the id is the right to read.
 from __future__ import annotations
 
 import json
+import re
 from datetime import datetime
 from typing import Any
 
@@ -32,12 +33,13 @@ STATES = {
     State.VOID: "not_charged",
     State.NOT_SETTLED: "not_settled",
 }
+ID = re.compile(r"chk_[a-z2-7]{26}")
 STEPS = ("accepted", "fetched", "matched", "sealed", "settled", "published")
 
 
 def known(check_id: str) -> tuple[Check, Charge] | None:
     """The check and its charge, or None for an id that nothing is known under."""
-    check = Check.objects.filter(pk=check_id).first()
+    check = Check.objects.filter(pk=check_id).first() if ID.fullmatch(check_id) else None
     charge = payments.by_reference(check_id) if check else None
     return (check, charge) if check and charge else None
 
@@ -50,8 +52,8 @@ def is_final(charge: Charge) -> bool:
     return charge.released_at is not None or charge.state not in OPEN
 
 
-def response(check: Check, charge: Charge, *, status: int = 200) -> HttpResponse:
-    """The state of a check; of a released one this counts as the hand-over of its result."""
+def response(check: Check, charge: Charge, *, status: int = 200, hands_over: bool = True) -> HttpResponse:
+    """The state of a check; of a released one its body (HEAD has none) hands the result over."""
     receipt = receipts.current(check.pk) if charge.released_at else None
     answer = HttpResponse(json.dumps(body(check, charge, receipt)), status=status, content_type="application/json")
     answer["Cache-Control"] = "private, no-store"
@@ -60,7 +62,8 @@ def response(check: Check, charge: Charge, *, status: int = 200) -> HttpResponse
         answer["Retry-After"] = "2"
     if receipt is not None:
         answer["PAYMENT-RESPONSE"] = answers.payment_response(charge, receipts.first(check.pk))
-        services.mark_handed_over(check.pk)
+        if hands_over:
+            services.mark_handed_over(check.pk)
     return answer
 
 

@@ -32,7 +32,8 @@ WORK_LEASE_S = 30
 LEASE_S = 45
 REQUEST_PATIENCE_S = 42.0
 """Work 12 s, the settle call 20 s, own reads 10 s."""
-QUEUE_PATIENCE_S = 50.0
+READS_S = 10.0
+"""How long a request looks on the ledger for what was handed over."""
 READ_PAUSE_S = 0.5
 OTHERS_PAUSE_S = 0.1
 log = structlog.get_logger()
@@ -47,13 +48,21 @@ def carry_out(reference: str, *, patience: float, asked: Any = None, leased: Cha
 
     `asked` is the valid request where the caller has it, `leased` a charge whose lease the caller holds.
     """
-    end = time.monotonic() + patience
+    end, reading = time.monotonic() + patience, False
     if leased is not None:
         _step(leased, asked)
     while not has_outcome(charge := _charge(reference)) and time.monotonic() < end:
+        if charge.state == State.UNCERTAIN and not reading:
+            end, reading = min(end, time.monotonic() + READS_S), True
         if not advance(reference, asked):
             time.sleep(READ_PAUSE_S if charge.state == State.UNCERTAIN else OTHERS_PAUSE_S)
     return charge
+
+
+def go_on(reference: str) -> None:
+    """As far as it goes without waiting; what has to wait is rung again. One step where there is an outcome."""
+    while advance(reference) and not has_outcome(_charge(reference)):
+        pass
 
 
 def do_work(reference: str, *, patience: float, asked: Any, leased: Charge | None = None) -> None:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import structlog
 from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -36,6 +37,15 @@ from verification.core.contracts.faults import InvalidRequest
 MAX_KEY = 255
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 _PIN = re.compile(r"sha256=([0-9a-f]{64})")
+log = structlog.get_logger()
+
+
+class _Busy(Exception):
+    """A limit of the payer or of the client's address stands against the claim."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +96,32 @@ def answer(call: Call, contract: Paid) -> HttpResponse:
         return refusal.response
     except LedgerUnavailable:
         return problem("chain_unavailable", headers={"Retry-After": "5"}, charged=False)
+    except Exception:
+        log.exception("door_failed", route=contract.path)
+        return _fault(call)
+
+
+def _fault(call: Call) -> HttpResponse:
+    """500 only where nothing can have been claimed; a payment that may be on record is never said to be unused."""
+    if "PAYMENT-SIGNATURE" not in call.headers:
+        return problem("internal_error", charged=False)
+    try:
+        signed = services.read(call.headers["PAYMENT-SIGNATURE"]).signed
+        if selectors.by_authorization(signed) is None:
+            valid_before = signed.authorization.valid_before
+            return problem("internal_error", valid_before=valid_before, **answers.UNUSED)
+    except (InvalidPaymentHeader, Refused):
+        return problem("internal_error", charged=False)
+    except Exception:
+        log.exception("record_unreadable")
+    return answers.unresolved()
 
 
 def _answer(call: Call, contract: Paid) -> HttpResponse:
     asked = _read(call, contract)
     door = Door(call, contract, quoted_amount(call.parameters, contract), asked)
     presented, refused = _payment(call)
+    _check_key(call)
     if presented is None or not _on_record(presented, asked):
         _check_pin(call, contract)
     if refused is not None:
@@ -174,14 +204,18 @@ def _check_pin(call: Call, contract: Paid) -> None:
         raise Refusal(problem("contract_changed", charged=False, contract_sha256=current))
 
 
+def _check_key(call: Call) -> None:
+    """Before the 402: a key that can't be used never costs a signature, and is never dropped without a word."""
+    key = call.headers.get("Idempotency-Key")
+    if key is None or _KEY.fullmatch(key.strip()):
+        return
+    reason = "too_long" if len(key.strip()) > MAX_KEY else "wrong_type"
+    detail = f"Must be 1 to {MAX_KEY} visible ASCII characters."
+    raise Refusal(bodies.invalid_parameter("Idempotency-Key", reason, detail))
+
+
 def _key(door: Door, presented: Presented) -> str:
-    key = door.call.headers.get("Idempotency-Key", presented.payment_id or "").strip()
-    if key and not _KEY.fullmatch(key):
-        detail = f"At most {MAX_KEY} visible ASCII characters."
-        raise Refusal(
-            bodies.invalid_parameter("Idempotency-Key", "too_long" if len(key) > MAX_KEY else "wrong_type", detail)
-        )
-    return key
+    return door.call.headers.get("Idempotency-Key", presented.payment_id or "").strip()
 
 
 def _recorded(door: Door, presented: Presented) -> HttpResponse | None:
@@ -220,10 +254,24 @@ def _open_elsewhere(charge: Charge) -> HttpResponse:
 
 def _outcome(door: Door, charge: Charge) -> HttpResponse:
     """A known charge: its outcome, waited for within the request's budget."""
-    if door.respond_async and not flow.has_outcome(charge):
-        return _accepted(door, charge)
-    charge = flow.carry_out(charge.reference, patience=flow.REQUEST_PATIENCE_S, asked=door.asked.value)
-    return answers.of(charge, replayed=True, amount=door.amount)
+    if door.respond_async and flow.has_outcome(charge):
+        return answers.of(charge, replayed=True, amount=door.amount)
+    return _carried_out(door, charge, replayed=True)
+
+
+def _carried_out(
+    door: Door, charge: Charge, *, leased: Charge | None = None, replayed: bool = False
+) -> HttpResponse:
+    """What becomes of a claimed charge. A fault from here on is a 503 for the same authorization, never a 500."""
+    try:
+        if door.respond_async:
+            return _accepted(door, charge, leased=leased)
+        patience, asked = flow.REQUEST_PATIENCE_S, door.asked.value
+        charge = flow.carry_out(charge.reference, patience=patience, asked=asked, leased=leased)
+        return answers.of(charge, replayed=replayed, amount=door.amount)
+    except Exception:
+        log.exception("answer_failed", check=charge.reference)
+        return answers.unresolved(charge)
 
 
 def _accepted(door: Door, charge: Charge, leased: Charge | None = None) -> HttpResponse:
@@ -239,28 +287,23 @@ def _claimed(door: Door, presented: Presented) -> HttpResponse:
     signed = presented.signed
     services.check_offer(presented, services.offers(door.contract.path, door.amount))
     height = services.check_funds(signed.authorization)
-    client = _client_hash(door.call.address)
-    if settings.RATE_LIMIT and (seconds := selectors.limits(signed.authorization.payer, client).retry_after_s):
-        return problem("rate_limited", headers={"Retry-After": str(seconds)}, charged=False)
     try:
-        charge = _claim(door, presented, height, client)
+        charge = _claim(door, presented, height, _client_hash(door.call.address))
     except services.ClaimConflict:
-        answered = _recorded(door, presented)
-        assert answered is not None, "what stood in the way of a claim is on record"
-        return answered
-    if door.respond_async:
-        return _accepted(door, charge, leased=charge)
-    charge = flow.carry_out(
-        charge.reference, patience=flow.REQUEST_PATIENCE_S, asked=door.asked.value, leased=charge
-    )
-    return answers.of(charge, amount=door.amount)
+        # What stood in the way may be gone by now: then the way is free.
+        return _recorded(door, presented) or _claimed(door, presented)
+    except _Busy as busy:
+        limited = problem("rate_limited", headers={"Retry-After": str(busy.seconds)}, charged=False)
+        return _recorded(door, presented) or limited
+    return _carried_out(door, charge, leased=charge)
 
 
 def _claim(door: Door, presented: Presented, height: int, client: str) -> Charge:
-    """The check and its charge, in one transaction."""
+    """The check and its charge, in one transaction. ClaimConflict; _Busy."""
     contract, published = door.contract, door.contract.published()
     later = door.respond_async and contract.keeps_request
     with transaction.atomic():
+        _check_limits(presented, client)
         check = verification.open_check(
             contract=published.name,
             contract_version=published.version,
@@ -283,6 +326,16 @@ def _claim(door: Door, presented: Presented, height: int, client: str) -> Charge
         if later:
             tasks.ring(check.pk)
     return charge
+
+
+def _check_limits(presented: Presented, client: str) -> None:
+    """Counted in the claim's own transaction, one claim of a payer at a time: no two take the last place."""
+    payer = presented.signed.authorization.payer
+    if not settings.RATE_LIMIT:
+        return
+    services.take_turn(payer)
+    if seconds := selectors.limits(payer, client).retry_after_s:
+        raise _Busy(seconds)
 
 
 def _client_hash(address: str) -> str:

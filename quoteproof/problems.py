@@ -180,4 +180,5 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | H
     if code is None:
         return None
     headers = {"Allow": ", ".join(context["view"].allowed_methods)} if code == "method_not_allowed" else {}
-    return problem(code, headers=headers)
+    charged: dict[str, Any] = {"charged": False} if getattr(context["view"], "charges", False) else {}
+    return problem(code, headers=headers, **charged)

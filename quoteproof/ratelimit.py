@@ -6,11 +6,13 @@ import hashlib
 import ipaddress
 import time
 
+import structlog
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
 
 WINDOW_SECONDS = 60
+log = structlog.get_logger()
 
 
 def client_address(request: HttpRequest) -> str:
@@ -46,9 +48,12 @@ def retry_after(address: str, *, now: float | None = None) -> int | None:
     now = time.time() if now is None else now
     window = int(now // WINDOW_SECONDS)
     key = "posts:" + hashlib.sha256(f"{address}:{window}".encode()).hexdigest()[:32]
-    cache.add(key, 0, timeout=2 * WINDOW_SECONDS)
     try:
-        count = cache.incr(key)
+        cache.add(key, 0, timeout=2 * WINDOW_SECONDS)
+        count = int(cache.incr(key))
     except ValueError:  # evicted between the two calls
+        return None
+    except Exception:  # each kind of cache has its own errors; without one, answers go on
+        log.exception("rate_limit_uncounted")
         return None
     return None if count <= settings.RATE_LIMIT else int((window + 1) * WINDOW_SECONDS - now) + 1

@@ -14,7 +14,7 @@ def ring(check_id: str) -> None:
 
 
 def advance(check_id: str) -> None:
-    flow.carry_out(check_id, patience=flow.QUEUE_PATIENCE_S)
+    flow.go_on(check_id)
 
 
 def beat() -> None:

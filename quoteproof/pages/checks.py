@@ -67,7 +67,8 @@ def result(request: HttpRequest, check_id: str) -> HttpResponse:
     check, charge = _known(check_id)
     if charge.released_at is None:
         raise Http404
-    services.mark_handed_over(check.pk)
+    if request.method == "GET":
+        services.mark_handed_over(check.pk)
     disposition = {"Content-Disposition": f'attachment; filename="{check.pk}.json"'}
     return HttpResponse(answers.body(check), content_type="application/json", headers=disposition)
 

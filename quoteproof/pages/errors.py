@@ -20,7 +20,8 @@ def for_programs(path: str) -> bool:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if for_programs(request.path):
-        return problem("invalid_request", "The request cannot be read.", errors=[])
+        charged = {"charged": False} if request.path.startswith("/v1/verify/") else {}
+        return problem("invalid_request", "The request cannot be read.", errors=[], **charged)
     return _page(request, 400, "This request cannot be read", "Go back and try again with less in it.")
 
 

@@ -76,6 +76,13 @@ def test_the_queue_carries_out_what_asked_for_an_async_answer(service: Service):
     assert httpx.post(url, json=body, headers=headers).json() == state["result"]
 
 
+def test_a_body_in_chunks_is_read_and_counted(service: Service):
+    url, headers = service.url + "/v1/verify/quotes", {"Content-Type": "application/json"}
+    body = json.dumps(one(CASE.url, CASE.quote)).encode()
+    assert httpx.post(url, content=iter([body[:40], body[40:]]), headers=headers).status_code == 402
+    assert httpx.post(url, content=iter([b"[" + b" " * 66_000, b"]"]), headers=headers).status_code == 413
+
+
 def _until_final(url: str) -> dict[str, Any]:
     for _ in range(120):
         response = httpx.get(url)
