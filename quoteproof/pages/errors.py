@@ -5,6 +5,8 @@ Programs ask under `/v1`, `/.well-known` and `/log`, and at the few addresses th
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
@@ -20,7 +22,7 @@ def for_programs(path: str) -> bool:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if for_programs(request.path):
-        charged = {"charged": False} if request.path.startswith("/v1/verify/") else {}
+        charged: dict[str, Any] = {"charged": False} if request.path.startswith("/v1/verify/") else {}
         return problem("invalid_request", "The request cannot be read.", errors=[], **charged)
     return _page(request, 400, "This request cannot be read", "Go back and try again with less in it.")
 
