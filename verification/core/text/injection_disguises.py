@@ -71,7 +71,7 @@ def _places(text: str, word: str) -> Iterator[int]:
     at = text.find(word)
     while at >= 0:
         yield at
-        at = text.find(word, at + STEP)
+        at = text.find(word, at + len(word))
 
 
 def _pieces(text: str, places: Iterable[int]) -> list[tuple[int, int]]:
@@ -84,9 +84,9 @@ def _pieces(text: str, places: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def _piece(text: str, at: int) -> tuple[int, int]:
-    """The line round a place; of a long line the piece, on a grid of 500 characters, that it is well inside."""
-    line = text.rfind("\n", 0, at) + 1
-    start = line + max(0, (at - line) // STEP - 1) * STEP if at - line > STEP // 2 else line
+    """The line round a place; of a long line a piece on a grid, with 250 characters or more on either side."""
+    line = text.rfind("\n", max(0, at - LONGEST), at) + 1
+    start = max(line, at // STEP * STEP - STEP // 2)
     end = text.find("\n", at, start + LONGEST)
     return start, end if end >= 0 else min(len(text), start + LONGEST)
 

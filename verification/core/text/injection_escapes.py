@@ -48,7 +48,7 @@ def _stretch(text: str, escapes: list[re.Match[str]]) -> Iterator[Payload]:
     head = _WORD_BEFORE.search(text[max(0, first - LONGEST_WORD) : first])
     tail = _WORD_AFTER.match(text, last, last + LONGEST_WORD)
     start, end = first - len(head[0] if head else ""), tail.end() if tail else last
-    shown = unquote(_ESCAPE.sub(_unescaped, text[start:end]))
+    shown = unquote(_ESCAPE.sub(_unescaped, text[start:end])) if end - start >= SHORTEST else ""
     if len(shown) >= SHORTEST:
         yield Payload("percent" if escapes[0][3] else "escapes", start, end, shown)
 

@@ -40,13 +40,18 @@ class _Trial:
 
     def at(self, text: str, index: int) -> Hit | None:
         """The match at a known word, or begun in the marks that lead to it."""
-        first = index
-        if self.lead and text[index - 1 : index] == " " and text[index - 2 : index - 1].isalnum():
-            return None  # a word amid a sentence: no mark leads to it
-        while first > max(0, index - self.lead) and not (text[first - 1].isalnum() or text[first - 1] == "_"):
-            first -= 1
+        first = _lead(text, index, self.lead) if self.lead else index
         found = self.regex.match(text, first, index + SPAN)
         return Hit(self.rule, *found.span(1)) if found else None
+
+
+def _lead(text: str, index: int, most: int) -> int:
+    if text[index - 1 : index] == " " and text[index - 2 : index - 1].isalnum():
+        return index  # a word amid a sentence: no mark leads to it
+    first = index
+    while first > max(0, index - most) and not (text[first - 1].isalnum() or text[first - 1] == "_"):
+        first -= 1
+    return first
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +108,8 @@ def _in_block(text: str, start: int, known: frozenset[bytes]) -> Iterator[Hit]:
     for word in known & _BY_WORD.trials.keys():
         if trials := [trial for trial in _BY_WORD.trials[word] if near & trial.meets == trial.meets]:
             for at in _places(text, word.decode(), start, start + BLOCK):
-                yield from (hit for trial in trials if (hit := trial.at(text, at)))
+                if not (at and text[at - 1].isalnum()):
+                    yield from (hit for trial in trials if (hit := trial.at(text, at)))
 
 
 def _places(text: str, word: str, start: int, end: int) -> Iterator[int]:

@@ -5,7 +5,8 @@ A pattern is a row of items parted by spaces: `{name}` one of a word class, `wor
 stands (`\\/` for a slash).
 Words match whole words of the matching view (`injection_view`), with one to six characters that end no
 sentence between them. Chinese and Japanese have no spaces: in their rules items join directly and `~4` is
-up to four characters. No item repeats without a bound, so the cost of one attempt is bounded too.
+up to four characters. No item repeats without a bound and no gap gives back what it took, so that the cost of
+one attempt is bounded too.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from verification.core.text.injection_view import fold
 from verification.core.text.injection_words import FRAGMENTS, LANGUAGES
 
 LEAD: Final = 48
-JOIN: Final = r"[^\w.!?;]{1,6}"
-WORD: Final = r"\w{1,64}"
+JOIN: Final = r"[^\w.!?;]{1,6}+"
+WORD: Final = r"\w{1,64}+"
 TOO_COMMON: Final = "a an and as at be by for if in is it not of on or that the this to with"
 COMMON: Final = frozenset(TOO_COMMON.split())
 UNSPACED: Final = frozenset({"zh", "ja"})

@@ -21,7 +21,7 @@ SHORTEST: Final = 16
 PROBE: Final = 16
 _RUN: Final = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,6}")
 _BASE85: Final = re.compile(r"(?:<~)?([!-~]{20,}?)(?:~>)?")
-_ODD: Final = re.compile(r"[!#$%&*;<>?@^`{|}~+]")
+_ODD: Final = re.compile(r"[!#$%&*;<>?@^`{|}~+][^!#$%&*;<>?@^`{|}~+]{0,64}[!#$%&*;<>?@^`{|}~+]")
 _SPACED_HEX: Final = re.compile(r"\b[0-9A-Fa-f]{2}(?: [0-9A-Fa-f]{2}){9,}\b")
 _BINARY: Final = re.compile(r"\b[01]{8}(?:[ ,]?[01]{8}){3,}\b")
 _MORSE_RUN: Final = re.compile(r"[.-]{1,6}(?: (?:[/|] )?[.-]{1,6}){9,}")
@@ -54,6 +54,8 @@ def _long_words(text: str) -> Iterator[Payload]:
     at = 0
     groups: list[list[_Piece]] = []
     for word in [word for word in text.split() if len(word) >= SHORTEST]:
+        if not (_RUN.search(word) or _ODD.search(word)):
+            continue
         at = text.index(word, at)
         for piece in _decoded_runs(word, at):
             # Runs with white space alone between them, as base64 in lines, are one payload.
@@ -77,7 +79,7 @@ def _decoded_runs(word: str, at: int) -> Iterator[_Piece]:
             if signs.issuperset(run[0][:PROBE]) and (content := _text_of(decode, run[0])):
                 yield _Piece(encoding, at + run.start(), at + run.end(), content)
                 break
-    framed = _BASE85.fullmatch(word) if len(_ODD.findall(word)) > 1 else None
+    framed = _BASE85.fullmatch(word) if _ODD.search(word) else None
     for encoding, decode in _BASES_85 if framed else ():
         if framed and (content := _text_of(decode, framed[1])):
             yield _Piece(encoding, at, at + len(word), content)

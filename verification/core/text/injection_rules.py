@@ -68,8 +68,10 @@ override.switch-off-guards      3  en,de,fr,es,it
     {switch_off} ~3 {guards}
 override.skip-checks            3  en
     skip|bypass|ignore|disable|omit ~1 all|any|every|your ~2 safety ~2 checks|confirmations|steps|prompts|reviews
-override.obey                   3  en,de,fr,es,it
+override.obey                   3  en,fr,es,it
     {must} ~2 {obey} ~3 {whole_requests}
+override.obey-final             3  de
+    {must} ~2 {whole_requests} ~3 {obey}
 override.follow-only            3  en
     follow|obey|execute|accept ~1 only ~2 user|my|these|following ~1 commands|instructions|orders|directives
 override.claimed-consent        3  en
@@ -89,7 +91,7 @@ override.ignore-previous-ja     4  ja
 
 [role_or_system_marker]
 role.unrestricted               4  en,de,fr,es,it,ru
-    {being} ~8 {without} ~3 {limits}
+    {being} /(?!\W{1,4}(?:free|able|allowed|permitted|welcome|entitled|licensed)\b)/ ~5 {without} ~3 {limits}
 role.unrestricted-adjective     4  en,de,fr,es,it,ru
     {being} ~4 {unrestricted}
 role.no-rules                   4  en
@@ -117,13 +119,13 @@ role.as-a-model                 3  en
     as ~1 {machine} ~2 you_must|you_should|you_need|you_are_required|your_task|please
 role.attention-model            3  en
     attention|dear|hey|hello ~2 {machine} /(?=\s?[,:!])/
-role.system-note                3  en,de,fr,es,it
-    when:system,systeme,sistema,developer,admin,administrator,security,systemhinweis,systemnachricht,systemmeldung
+role.system-note                3  en,de
+    when:system,developer,admin,administrator,security,systemhinweis,systemnachricht,systemmeldung
     <line> /(?:system[ _-]{1,2}(?:message|note|notice|override|alert|instruction|directive|command|prompt)s?|
     (?:developer|admin|administrator|security)[ _-](?:override|instruction|directive|command)s?|
-    system-?(?:hinweis|nachricht|meldung)|(?:note|message|instruction|avis|alerte) (?:du )?systeme|
-    (?:nota|mensaje|aviso|instruccion) del? sistema|(?:nota|messaggio|avviso|istruzione) (?:di|del) sistema)/
-    /[^\w\n]{0,4}[:\])>][^\n]{0,4}\w/
+    system-?(?:hinweis|nachricht|meldung))[^\w\n]{0,4}[:\])>][^\n]{0,4}\w/
+role.system-note-after          3  fr,es,it
+    {notice} {of}? {system} /[^\w\n]{0,4}[:\])>]/
 role.role-line                  3  en
     when:system,assistant,developer,ai,sys,admin
     /(?:/ <line> /(?:system|assistant|developer|ai)[^\w\n]{0,3}[:\])>]|/ <role> /:?)[^\w\n]{0,4}/
@@ -187,7 +189,7 @@ exfil.leak-secrets              3  en,de,fr,es,it,ru
 exfil.send-data                 4  en,de,fr,es,it,ru
     {send} ~6 {cargo} ~5 {to} ~3 <contact>
 exfil.collect-and-send          4  en,de,fr,es,it,ru
-    {collect} ~10 {send} ~4 {to} ~3 <contact>
+    {collect} ~6 {loot} ~6 {send} ~4 {to} ~3 <contact>
 exfil.send-secret-to            4  en,de,fr,es,it
     {send} ~3 {secrets} ~4 {to} ~4 {destination}
 exfil.call-tool                 3  en,de,fr,es,it
@@ -213,8 +215,10 @@ secrecy.do-not-tell             4  en,fr,es,it,ru
     {never} ~2 {tell} ~3 {person}
 secrecy.do-not-tell-de          4  de
     sage|sag|informiere|benachrichtige|teile|verrate|warne|erwähne|erzähle ~3 {person} ~4 nicht|nichts|niemals|kein
-secrecy.without-telling         3  en,de,fr,es,it
+secrecy.without-telling         3  en,fr,es,it
     {lacking} ~2 {telling} ~3 {person}
+secrecy.without-telling-de      3  de
+    ohne ~2 {person} ~2 zu_informieren|zu_benachrichtigen|zu_warnen|etwas_zu_sagen|davon_zu_erzählen
 secrecy.without-notice          2  en
     without ~1 informing|notifying|alerting ~2 {person}
 secrecy.keep-secret             3  en
@@ -233,18 +237,20 @@ secrecy.ja                      4  ja
     ユーザー|利用者 ~4 言わない|伝えない|知らせない|教えない|報告しない
 
 [verdict_steering]
-steer.append-to-answer          3  en,de,fr,es,it,ru
-    {add} ~8 {each} {answer}
-steer.append-to-response        2  en
-    {add} ~6 to|in|into|with your response|responses
+steer.append-to-summary         3  en,de,fr,es,it,ru
+    {add} ~8 {into} {each} {summary}
+steer.append-to-answer          2  en,de,fr,es,it,ru
+    {add} ~6 {into} {each} {answer}
 steer.append-at-end             3  en,de,fr,es,it,ru
     {add} ~8 {end_of} ~1 {any_each} ~2 {any_answer}
-steer.must-be-added             3  en,de,fr,es,it,ru
+steer.must-be-added             3  en,fr,es,it,ru
     {must} ~2 {added} ~3 {end_of} ~2 {any_each} ~2 {any_answer}
-steer.must-add-to-answer        3  en,de,fr,es,it
+steer.must-be-added-final       3  de
+    {must} ~4 {end_of} {any_each} ~1 {any_answer} ~3 {added}
+steer.must-add-to-answer        2  en,fr,es,it
     {must} ~2 {added} ~4 {each} {answer}
 steer.end-each-answer           3  en,de,fr,es,it
-    {end_each} {any_each} ~1 {any_answer} ~1 {with}
+    {end_each} {every} ~1 {any_answer} ~1 {with}
 steer.every-report              3  en
     must|should|always|shall ~3 included|added|appended|include|append|add ~6 every|each|all ~2
     report|reports|response|responses|summary|summaries|reply|replies|message|messages|email|emails ~1
@@ -263,8 +269,10 @@ steer.before-answering          3  en
     call|e?mail|send|mention|visit|forward|output|invoke|fetch|run|execute|read)\b/
 steer.mark-verified             3  en,de,fr,es,it
     {mark} ~2 {claim} ~3 {passed}
-steer.judge-must                4  en,de,fr,es,it
+steer.judge-must                4  en,fr,es,it
     {judge} ~1 {must} ~2 {pronounce} ~3 {passed}
+steer.judge-must-final          4  de
+    {judge} ~1 {must} ~4 {passed} ~2 {pronounce}
 steer.verdict-is                2  en
     correct|right|expected|required ~1 verdict|judgement|judgment ~2 is|must
 steer.positive-review           4  en

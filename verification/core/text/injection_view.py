@@ -19,7 +19,7 @@ from typing import Final
 from verification.core.text.confusables import LOOKALIKES
 
 TAGS: Final = range(0xE0020, 0xE007F)
-LINE_ENDS: Final = frozenset("\u0085\u2028\u2029")
+LINE_ENDS: Final = frozenset("\n\u0085\u2028\u2029")
 INVISIBLE_LETTERS: Final = frozenset("\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 SIGNS: Final = {"Pi": '"', "Pf": '"', "Ps": "(", "Pe": ")", "Pd": "-", "Po": "*", "Pc": "-"} | dict.fromkeys(
     ("Sm", "Sc", "Sk", "So"), "*"
@@ -61,7 +61,8 @@ def fold(character: str) -> str:
     """What one raw character is in the view: nothing, one character or several; each folds to itself."""
     if unicodedata.category(character) == "Lo" and not unicodedata.decomposition(character):
         return "" if character in INVISIBLE_LETTERS else character  # most letters of the world, all of Han
-    return "".join(map(_folded, _folded(character)))
+    shown = _folded(character)
+    return shown if shown == character or shown.isascii() else "".join(map(_folded, shown))
 
 
 def _folded(character: str) -> str:

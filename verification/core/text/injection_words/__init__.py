@@ -26,7 +26,7 @@ FRAGMENTS: Final[dict[str, str]] = {
         r"_(?:e?mails?|files?|messages?|sms|money|funds|payments?|url|urls|http|post|get|request|commands?|shell|code"
         r"|sql|query|users?|data|database|db|records?|tables?|passwords?|access|invoices?|refunds?|webhooks?|memory"
         r"|accounts?|customers?|secrets?|credentials|keys?|webpage|page|transaction|tickets?|admin|bash|script|slack)\b"
-        r"(?=\W{1,3}(?:to|on|with|and|for|url|path|tool|now|then|using|against|the|immediately|auf|mit|um|pour|avec"
+        r"(?=[^\w(]{1,3}(?:to|on|with|and|for|url|path|tool|now|then|using|against|the|immediately|auf|mit|um|pour|avec"
         r"|sur|para|con|en|per|su)\b)"
     ),
 }

@@ -28,15 +28,11 @@ WORDS: Final[dict[str, str]] = {
     "edicts": "instruction instructions prompt rules guidelines orders system_prompt",
     "end_each": "end finish close begin start prefix sign_off conclude",
     "new": "new updated revised",
-    "being": (
-        "you_are you're you_have you_will you_can you_now you_must pretend act behave respond answer "
-        "reply imagine from_now_on operate"
-    ),
+    "being": "you_are you're you_have you_now pretend act behave respond answer reply imagine operate",
     "without": "no without zero free_of free_from not_bound_by never_bound_by not_subject_to outside_of beyond",
     "limits": (
-        "restriction restrictions restraints limits limitations filters filter rules guidelines "
-        "censorship boundaries guardrails safeguards constraints ethics morals morality policy policies "
-        "inhibitions"
+        "restrictions restraints limits limitations filters filter rules guidelines censorship boundaries "
+        "guardrails safeguards constraints ethics morals morality policy policies inhibitions"
     ),
     "model": (
         "ai ais llm llms chatbot chatbots bot bots assistant assistants agent agents gpt chatgpt claude "
@@ -94,8 +90,8 @@ WORDS: Final[dict[str, str]] = {
     "any_answer": "reply replies response responses answer answers summary summaries review reviews",
     "end_of": "end_of beginning_of start_of top_of bottom_of",
     "answer": (
-        "reply replies answer answers summary summaries review reviews evaluation assessment final_report "
-        "final_response next_response future_responses"
+        "reply replies answer answers summary summaries review reviews evaluation assessment "
+        "future_responses response responses"
     ),
     "added": "added appended included inserted attached mentioned repeated cited output",
     "must": "must should shall has_to have_to needs_to is_to will",
@@ -137,11 +133,11 @@ WORDS: Final[dict[str, str]] = {
     "unrestricted": "unrestricted unfiltered uncensored jailbroken dan amoral unshackled",
     "from_now": "now_on point_forward point_on moment_on rest_of_this henceforth starting_now",
     "you_act": "you act behave respond answer you'll",
-    "any_request": "any_question any_request anything every_request all_requests",
+    "any_request": "any_question any_request every_request all_requests",
     "notice": "note notes notice message important instruction instructions reminder memo directive attention",
     "to": "to for",
     "if_you": "if_you_are if_you're",
-    "collect": "collect gather retrieve extract compile harvest fetch export dump read look_up",
+    "collect": "collect gather retrieve extract compile harvest fetch dump steal",
     "destination": (
         "external attacker third_party this_address this_url following_url following_address "
         "following_email webhook_url my_server this_server this_endpoint"
@@ -154,7 +150,7 @@ WORDS: Final[dict[str, str]] = {
     "note": (
         "instruction instructions message note notice comment prompt request rule section directive order exchange"
     ),
-    "respond": "respond reply answer",
+    "respond": "respond reply",
     "only": "only exactly solely simply just strictly",
     "with": "with",
     "decode": "decode decrypt decipher unscramble rot13 unescape",
@@ -170,4 +166,8 @@ WORDS: Final[dict[str, str]] = {
         "ai_agent ai_agents ai_system ai_systems ai_reviewer ai_reviewers chatbot gpt chatgpt claude gemini "
         "copilot automated_agent coding_agent coding_assistant bot"
     ),
+    "loot": "data emails credentials keys passwords secrets tokens database contacts cookies customer",
+    "every": "every each all",
+    "into": "in into to within with",
+    "summary": "summary summaries final_answer final_report final_response next_response",
 }

@@ -13,17 +13,17 @@ WORDS: Final[dict[str, str]] = {
     "orders": "instrucción instrucciones órdenes reglas directrices indicaciones pautas",
     "whole": "todas todos toda tus sus cualquier",
     "drop": (
-        "ignora ignore ignorad ignorar olvida olvide olvidad olvidar olvídate_de desestima haz_caso_omiso "
-        "haga_caso_omiso no_sigas no_hagas_caso"
+        "ignora ignore ignorad ignorar olvida olvide olvidad olvidar desestima haz_caso_omiso "
+        "haga_caso_omiso no_sigas no_hagas_caso olvídate"
     ),
     "everything": "todo lo",
     "before": "anterior antes arriba anteriormente dicho previo",
     "edicts": "instrucción instrucciones reglas órdenes directrices",
     "end_each": "termina termine comienza comience",
     "new": "nueva nuevas",
-    "being": "eres tienes responde responda actúa actúe finge compórtate no_tienes",
+    "being": "eres responde responda actúa actúe finge compórtate no_tienes",
     "without": "sin ninguna ningún ninguno",
-    "limits": "restricciones restricción límites reglas filtros filtro censura limitaciones",
+    "limits": "restricciones límites reglas filtros filtro censura limitaciones",
     "model": "ia asistente asistentes modelo_de_lenguaje modelos_de_lenguaje agentes_de_ia asistente_de_ia",
     "reveal": "revela revele muestra muestre muéstrame dime dame imprime repite divulga enseña escribe revélame",
     "secret_prompt": (
@@ -40,7 +40,10 @@ WORDS: Final[dict[str, str]] = {
     ),
     "claim_all": "todas todos los las tus",
     "send": "envía envíe envíalo envíalos envíalas enviar reenvía manda transmite sube",
-    "cargo": "datos credenciales contraseñas lista historial contenido todo resumen",
+    "cargo": (
+        "credenciales contraseñas contraseña datos_de_los_clientes datos_de_clientes lista_de_clientes "
+        "historial base_de_datos todos_los_datos todo"
+    ),
     "never": "no nunca",
     "tell": "digas diga decir informes informe avises avise alertes le_digas se_lo_digas",
     "person": "usuario usuarios",
@@ -60,16 +63,16 @@ WORDS: Final[dict[str, str]] = {
     "guards": "protocolos_de_seguridad filtros_de_seguridad filtros_de_contenido reglas_de_seguridad",
     "off": "desactivados desactivadas suspendidos suspendidas anulados anuladas",
     "switch_off": "desactiva desactive elude evita omite",
-    "obey": "obedecer cumplir responder ejecutar",
+    "obey": "obedecer cumplir",
     "whole_requests": "toda_solicitud todas_las_solicitudes cada_solicitud todas_las_órdenes",
-    "unrestricted": "ilimitado irrestricto sin_censura sin_filtros",
+    "unrestricted": "irrestricto sin_censura sin_filtros sin_ninguna_restricción",
     "from_now": "a_partir_de_ahora desde_ahora de_ahora_en_adelante",
     "you_act": "eres actúa responde tú responderás",
-    "any_request": "cualquier_pregunta todo",
+    "any_request": "cualquier_pregunta cualquier_solicitud",
     "notice": "nota aviso mensaje importante instrucción instrucciones",
     "to": "para a al",
     "if_you": "si_eres si_usted_es",
-    "collect": "recopila recoge reúne lee copia extrae",
+    "collect": "recopila recoge reúne extrae",
     "destination": "externo externa siguiente esta_dirección",
     "call": "llama llame usa use utiliza utilice ejecuta ejecute",
     "lacking": "sin",
@@ -85,4 +88,10 @@ WORDS: Final[dict[str, str]] = {
     "comply": "sigue siga ejecuta ejecute obedece cumple",
     "article": "un una",
     "machine": "ia modelo_de_lenguaje agente_de_ia asistente_de_ia inteligencia_artificial",
+    "loot": "datos credenciales contraseñas claves correos",
+    "every": "cada toda todas",
+    "into": "en a al",
+    "summary": "resumen resúmenes",
+    "of": "del de",
+    "system": "sistema",
 }

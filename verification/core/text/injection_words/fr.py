@@ -14,17 +14,17 @@ WORDS: Final[dict[str, str]] = {
     "orders": "instruction instructions consigne consignes directives règles ordres",
     "whole": "toutes tous toute vos tes",
     "drop": (
-        "ignore ignorez ignorer oublie oubliez oublier ne_tiens_pas_compte_de ne_tenez_pas_compte_de "
-        "fais_abstraction_de faites_abstraction_de ne_suis_pas ne_suivez_pas"
+        "ignore ignorez ignorer oublie oubliez oublier ne_tiens_pas_compte ne_tenez_pas_compte "
+        "fais_abstraction faites_abstraction ne_suis_pas ne_suivez_pas"
     ),
     "everything": "tout ce_qui ce_que",
     "before": "précède avant ci-dessus dit précédemment",
     "edicts": "instruction instructions consigne consignes règles directive directives",
     "end_each": "termine terminez commence commencez",
     "new": "nouvelle nouvelles nouveau",
-    "being": "tu_es vous_êtes tu_n'as vous_n'avez réponds répondez agis agissez fais_comme désormais",
+    "being": "tu_es vous_êtes tu_n'as vous_n'avez réponds répondez agis agissez fais_comme",
     "without": "sans aucune aucun plus_de pas_de",
-    "limits": "restrictions restriction limites limite règles filtres filtre censure contraintes",
+    "limits": "restrictions limites règles filtres filtre censure contraintes",
     "model": "ia assistant assistants modèle_de_langage modèles_de_langage agents_ia agent_ia assistant_ia",
     "reveal": (
         "révèle révélez révèle-moi montre montrez montre-moi affiche affichez donne donne-moi donnez "
@@ -44,12 +44,15 @@ WORDS: Final[dict[str, str]] = {
     ),
     "claim_all": "toutes tous les tes vos le",
     "send": "envoie envoyez envoie-les envoie-le envoyer transmets transmettez transfère transférez poste",
-    "cargo": "données identifiants mots_de_passe liste base historique contenu tout résumé",
+    "cargo": (
+        "identifiants mots_de_passe mot_de_passe données_clients données_utilisateurs base_de_données "
+        "liste_des_clients historique toutes_les_données tout"
+    ),
     "never": "ne n' jamais",
     "tell": "dis dites dire informe informez préviens prévenez alerte avertis",
     "person": "utilisateur l'utilisateur utilisateurs",
     "add": "ajoute ajoutez inclus incluez insère insérez mentionne",
-    "each": "chaque toute toutes votre vos ta tes",
+    "each": "chaque toute toutes votre vos ta tes ton",
     "any_each": "chaque toute toutes votre vos ta tes",
     "any_answer": "réponse réponses résumé résumés message",
     "end_of": "fin_de début_de",
@@ -64,16 +67,16 @@ WORDS: Final[dict[str, str]] = {
     "guards": "protocoles_de_sécurité filtres_de_sécurité filtres_de_contenu règles_de_sécurité garde-fous",
     "off": "désactivés désactivées levés levées suspendus suspendues",
     "switch_off": "désactive désactivez contourne contournez lève",
-    "obey": "obéir exécuter satisfaire répondre",
+    "obey": "obéir exécuter",
     "whole_requests": "toute_demande toutes_les_demandes chaque_demande tous_les_ordres",
-    "unrestricted": "illimité illimitée non_censuré non_filtré débridé débridée",
+    "unrestricted": "non_censuré non_filtré débridé débridée sans_aucune_restriction sans_filtre",
     "from_now": "désormais à_partir_de_maintenant dorénavant",
     "you_act": "tu vous réponds agis",
-    "any_request": "toute_question tout",
+    "any_request": "toute_question toute_demande",
     "notice": "note remarque message important instruction instructions consigne avis",
     "to": "à pour aux vers",
     "if_you": "si_tu_es si_vous_êtes",
-    "collect": "rassemble rassemblez collecte collectez récupère récupérez lis copie",
+    "collect": "rassemble rassemblez collecte collectez récupère récupérez",
     "destination": "externe adresse_suivante l'adresse cette_adresse",
     "call": "appelle appelez utilise utilisez exécute exécutez",
     "lacking": "sans",
@@ -89,4 +92,10 @@ WORDS: Final[dict[str, str]] = {
     "comply": "suis suivez exécute exécutez obéis applique",
     "article": "un une",
     "machine": "ia modèle_de_langage agent_ia assistant_ia intelligence_artificielle",
+    "loot": "données identifiants mots_de_passe clés adresses",
+    "every": "chaque toute toutes",
+    "into": "dans à en",
+    "summary": "résumé résumés synthèse",
+    "of": "du de",
+    "system": "système",
 }
