@@ -61,7 +61,12 @@ def of_match(match: Match, subject: Subject, declared: Span | None, allowance: A
     if match.kind != "none" and match.raw_span:
         members |= {"raw_exact": match.raw_exact, "truncated": bool(cut)}
         members |= _context(subject.text, match.raw_span, allowance)
-    findings = Findings(
+    findings = replace(_findings(match, subject, declared), differences=differing, edited=reading, truncation=cut)
+    return Result(_complete(members, subject, match.text), whole, findings)
+
+
+def _findings(match: Match, subject: Subject, declared: Span | None) -> Findings:
+    return Findings(
         match.kind,
         _kind(subject),
         declared=declared is not None,
@@ -70,11 +75,7 @@ def of_match(match: Match, subject: Subject, declared: Span | None, allowance: A
         reason=match.reason,
         occurrences=match.occurrences,
         occurrences_capped=match.capped,
-        differences=differing,
-        edited=reading,
-        truncation=cut,
     )
-    return Result(_complete(members, subject, match.text), whole, findings)
 
 
 def of_passages(question: Question, subject: Subject, allowance: Allowance) -> tuple[Result, bool]:

@@ -92,7 +92,7 @@ class _Window:
         """At most `most` code points: the match and as much on both sides, or more where one side lacks some."""
         start, end = match
         if end - start > most:
-            return start, self._last(start, min(end, start + most))
+            return start, self._last(start + 1, min(end, start + most))
         spare = most - (end - start)
         after = min(self._high - end, spare - min(start - self._low, spare // 2))
         first = self._first(start, max(self._low, start - (spare - after)))

@@ -114,3 +114,7 @@ def test_nothing_limits_a_supplied_text():
 
 def test_ranges_that_meet_are_made_one():
     assert merged([(5, 7), (1, 3), (3, 4), (9, 9), (6, 8)]) == [(1, 4), (5, 8)]
+
+
+def test_a_grapheme_longer_than_a_context_is_cut_all_the_same():
+    assert around("e" + "\u0301" * 900, (0, 901)) == "e" + "\u0301" * (CONTEXT - 1)
