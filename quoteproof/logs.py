@@ -7,6 +7,14 @@ from typing import Any
 
 import structlog
 
+
+def first_lines(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
+    """Of an error's message the first line alone: PostgreSQL's further lines show the row, a signature with it."""
+    for error in event.get("exception") or []:
+        error["exc_value"] = str(error["exc_value"]).partition("\n")[0]
+    return event
+
+
 _SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -14,6 +22,7 @@ _SHARED: list[Any] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     # Frames without their locals: those hold quotes, pages and signatures.
     structlog.processors.ExceptionRenderer(structlog.tracebacks.ExceptionDictTransformer(show_locals=False)),
+    first_lines,
 ]
 
 

@@ -16,6 +16,8 @@ from quoteproof.problems import problem
 from receipts import services as receipts
 
 OFFER_SECONDS = 300
+VALID = "The request is valid."
+UNSEEN = "POST a request here; it is checked before it is paid."
 SANDBOX_HINT = (
     " This is the sandbox: any key signs, every new payer holds 100 test USDC, no real money moves "
     "(`manage.py sandbox_buyer --offer HEADER` makes the payment header)."
@@ -35,7 +37,7 @@ def payment_required(
     content = _content(contract, amount, reason, signed=signed)
     response = problem(
         "payment_required",
-        detail=_detail(contract, amount, detail),
+        detail=_detail(contract, amount, detail or (VALID if signed else UNSEEN)),
         reason=reason.value,
         charged=False,
         contract_sha256=contract.published().sha256,
@@ -66,7 +68,7 @@ def _detail(contract: contracts.Paid, amount: int | None, why: str) -> str:
     )
     parts = [
         why,
-        f"The request is valid. Pay {price} in USDC (x402 version 2, scheme exact): sign one of the offers in the "
+        f"Pay {price} in USDC (x402 version 2, scheme exact): sign one of the offers in the "
         "PAYMENT-REQUIRED header and send the same request again with PAYMENT-SIGNATURE. Settled only for a "
         "published result.",
         amounts.warning(quoted),

@@ -58,6 +58,11 @@ def test_get_and_head_answer_the_unsigned_402(buyer: Buyer, method):
     assert "offer-receipt" not in decoded(response["PAYMENT-REQUIRED"])["extensions"]
 
 
+def test_only_a_request_that_was_read_is_called_valid(buyer: Buyer, asked):
+    assert "The request is valid." in buyer.post(asked).json()["detail"]
+    assert "valid" not in buyer.client.get(buyer.route).json()["detail"]
+
+
 def test_a_paid_request_is_answered_with_result_payment_and_receipt(buyer: Buyer, asked):
     response = buyer.pay(asked)
     paid = decoded(response["PAYMENT-RESPONSE"])

@@ -35,3 +35,12 @@ def test_a_line_holds_no_control_characters(caplog):
     formatter = settings.LOGGING["formatters"]["json"]
     made = formatter["()"](processors=formatter["processors"], foreign_pre_chain=formatter["foreign_pre_chain"])
     assert not [c for c in made.format(caplog.records[-1]) if ord(c) < 32]
+
+
+def test_an_error_shows_the_first_line_of_its_message_alone(caplog):
+    try:
+        raise ValueError("new row violates a check\nDETAIL:  Failing row contains (0xsignature)")
+    except ValueError:
+        structlog.get_logger().exception("step_failed")
+    line = json.dumps(rendered(caplog.records[-1]))
+    assert "new row violates a check" in line and "0xsignature" not in line
