@@ -42,6 +42,12 @@ def serve(monkeypatch: pytest.MonkeyPatch, name: str, content_type: str, body: s
     monkeypatch.setitem(behaviours.BEHAVIOURS, ROOT + name, Behaviour(typed(content_type, body), ""))
 
 
+def test_the_offer_is_of_one_cent_and_fits_its_header(buyer: Buyer):
+    response = buyer.post(asking("page.html", ONCE))
+    assert response.json()["amounts"] == ["10000", "50000", "250000"]
+    assert len(response["PAYMENT-REQUIRED"]) < 6_000
+
+
 @pytest.mark.parametrize(
     ("name", "quote", "match"),
     [
