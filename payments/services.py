@@ -67,6 +67,12 @@ def check_signature(signed: Signed) -> None:
         raise Refused(Reason.INVALID_SIGNATURE, "The signature is not the payer's for this authorization.")
 
 
+def pays_us(signed: Signed) -> bool:
+    """Whether it is made out to this deployment. The payer's signatures for others may be public on the chain:
+    such a one says nothing about who sends it."""
+    return signed.authorization.pay_to == networks.current().pay_to.lower()
+
+
 def check_offer(presented: Presented, offered: Sequence[Offer]) -> None:
     """Refused: recipient_mismatch, amount_mismatch; expired, window_too_long, not_yet_valid."""
     offer.check_match(presented, offered)

@@ -144,15 +144,13 @@ def _work(charge: Charge, asked: Any) -> bool:
 
 
 def _seal(charge: Charge, check: Check, outcome: verification.Outcome) -> None:
-    digest = hashlib.sha256(outcome.answer).hexdigest()
+    digest, now = hashlib.sha256(outcome.answer).hexdigest(), timezone.now()
     with transaction.atomic():
         if outcome.decisive:
             services.seal(charge, digest)
         else:
             services.void(charge, VoidCause.CRITERION_FAILED)
-        verification.store_outcome(
-            check, outcome, result_sha256=digest, now=timezone.now(), keep_days=settings.EVIDENCE_DAYS
-        )
+        verification.store_outcome(check, outcome, result_sha256=digest, now=now, keep_days=settings.EVIDENCE_DAYS)
 
 
 def _hand_over(charge: Charge, asked: Any) -> bool:

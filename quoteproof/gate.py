@@ -226,6 +226,8 @@ def _recorded(door: Door, presented: Presented) -> HttpResponse | None:
         if not selectors.same_request(charge, signed, digest):
             return problem("authorization_reused", charged=False)
         return _outcome(door, charge)
+    if not services.pays_us(signed):
+        return None
     if charge := selectors.by_key(signed, key):
         if charge.request_sha256 != digest:
             return problem("idempotency_conflict", charged=False)

@@ -12,7 +12,7 @@ from django.db import OperationalError
 from payments import clock, services, settlement
 from payments.core.states import State, VoidCause
 from payments.models import Charge, SandboxTransfer
-from quoteproof import answers, flow, gate, tasks
+from quoteproof import answers, flow, gate, tasks, wallet
 from tests.mirror.cases import CASES
 from tests.quoteproof.conftest import Buyer, one
 
@@ -36,6 +36,25 @@ def claimed(buyer: Buyer, body: Any = ASKED) -> tuple[str, str]:
     """A payment that is claimed and waits for the queue, and its check."""
     header = buyer.payment(body)
     return header, buyer.post(body, PAYMENT_SIGNATURE=header, Prefer="respond-async").json()["id"]
+
+
+def test_a_signature_that_pays_another_opens_no_record_of_its_payer(text_buyer: Buyer):
+    _, reference = claimed(text_buyer, TEXT)
+    offer = text_buyer.offer(TEXT)
+    offer["accepts"][0]["payTo"] = "0x" + "22" * 20
+    scraped = wallet.pay(offer, text_buyer.key)
+    for _ in range(2):  # while it is open, and once it is released and not yet fetched
+        response = text_buyer.post(TEXT, PAYMENT_SIGNATURE=scraped)
+        assert (response.status_code, response.json()["reason"]) == (402, "recipient_mismatch")
+        flow.carry_out(reference, patience=20)
+    assert Charge.objects.get().released_at and not Charge.objects.get().handed_over_at
+
+
+def test_the_steps_of_a_check_follow_each_other_in_time(text_buyer: Buyer):
+    _, reference = claimed(text_buyer, TEXT)
+    flow.carry_out(reference, patience=20)
+    times = [step["at"] for step in text_buyer.client.get(f"/v1/checks/{reference}").json()["steps"]]
+    assert times == sorted(times)
 
 
 def test_a_fault_after_the_claim_is_503_for_the_same_authorization(buyer: Buyer, monkeypatch):
