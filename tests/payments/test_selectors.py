@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from payments import selectors, services
+from payments import selectors, services, settlement
+from payments.core.evidence import Finality, Inclusion
 from payments.core.states import VoidCause
 from payments.core.terms import TERMS
 from payments.models import Charge
@@ -77,6 +78,15 @@ def test_an_open_charge_is_found_by_its_request(buyer: Buyer, make):
 
 def test_a_released_charge_is_not_open(buyer: Buyer):
     settled(buyer, request=REQUEST)
+    assert selectors.open_request(buyer.sign(), REQUEST) is None
+
+
+def test_a_released_charge_is_not_open_even_after_a_reorg(buyer: Buyer):
+    charge = uncertain(buyer, request=REQUEST)
+    place = Inclusion("0x" + "aa" * 32, 7, "0x" + "bb" * 32, 1_800_000_000, 3, Finality.INCLUDED)
+    settlement.record_inclusion(charge, place)
+    settlement.record_reorg(charge)
+    assert charge.state == "UNCERTAIN"
     assert selectors.open_request(buyer.sign(), REQUEST) is None
 
 
