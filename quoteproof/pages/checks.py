@@ -70,7 +70,7 @@ def result(request: HttpRequest, check_id: str) -> HttpResponse:
     if request.method == "GET":
         services.mark_handed_over(check.pk)
     disposition = {"Content-Disposition": f'attachment; filename="{check.pk}.json"'}
-    return HttpResponse(answers.body(check), content_type="application/json", headers=disposition)
+    return HttpResponse(answers.sealed(check), content_type="application/json", headers=disposition)
 
 
 def _known(check_id: str) -> tuple[Check, Charge]:
@@ -95,7 +95,7 @@ def _context(check: Check, charge: Charge) -> dict[str, Any]:
         "created_at": moment(told["created_at"]),
         "amount": usdc(charge.amount),
         "money_moved": charge.state not in OPEN,
-        "report": _report(check, output) if output else None,
+        "report": _report(check, output) if output and "sources" in output else None,
     }
 
 
