@@ -104,8 +104,11 @@ def test_what_the_buyer_says_was_accepted_is_never_trusted():
         (replace(good.accepted, pay_to="0x" + "77" * 20), "recipient_mismatch"),
     ):
         assert refused(check_match, replace(good, accepted=accepted), OFFERS) == reason
-    lying = replace(presented(amount=1), accepted=good.accepted)
-    assert refused(check_match, lying, OFFERS) == "amount_mismatch"
+    for signed, reason in (
+        (presented(amount=1), "amount_mismatch"),
+        (presented(pay_to="0x" + "77" * 20), "recipient_mismatch"),
+    ):
+        assert refused(check_match, replace(signed, accepted=good.accepted), OFFERS) == reason
 
 
 def test_a_checksummed_pay_to_matches_whatever_the_case():
