@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
-from django.core.checks import Tags, register
+from django.core.checks import register
 from django.db.models.signals import post_migrate
 
 from payments import checks, triggers
@@ -14,4 +14,4 @@ class PaymentsConfig(AppConfig):
     def ready(self) -> None:
         post_migrate.connect(triggers.after_migrate, sender=self, dispatch_uid="payments.triggers")
         for check in (checks.guards, checks.deployment):
-            register(check, Tags.database)
+            register(check, "records")

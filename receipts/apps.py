@@ -14,4 +14,4 @@ class ReceiptsConfig(AppConfig):
     def ready(self) -> None:
         post_migrate.connect(triggers.after_migrate, sender=self, dispatch_uid="receipts.triggers")
         for check in (checks.signing_key, checks.public_url, checks.append_only):
-            register(check)
+            register(check, "records")

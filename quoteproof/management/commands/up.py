@@ -32,11 +32,10 @@ EXAMPLE = {
 
 
 def web_command(port: int) -> list[str]:
-    # Threads, not processes: a check waits for pages most of its time, and SQLite has one writer.
-    workers = "1" if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else "2"
+    # Threads, not processes: a check waits for pages most of its time. Each may hold a database connection.
     program = str(Path(sys.executable).with_name("granian"))
-    return [program, "--interface", "wsgi", "--host", ADDRESS, "--port", str(port), "--workers", workers,
-            "--blocking-threads", "128", "--backpressure", "512", "--no-ws", "--log-level", "warning",
+    return [program, "--interface", "wsgi", "--host", ADDRESS, "--port", str(port), "--workers", "1",
+            "--blocking-threads", "64", "--backpressure", "256", "--no-ws", "--log-level", "error",
             "--workers-kill-timeout", "10", "quoteproof.wsgi:application"]  # fmt: skip
 
 
@@ -49,7 +48,7 @@ class Command(BaseCommand):
         if settings.PRODUCTION:
             call_command("check", deploy=True, fail_level="ERROR")
         call_command("migrate", verbosity=0, interactive=False)
-        call_command("check", databases=["default"])
+        call_command("check", tags=["records"], databases=["default"])
         if settings.PRODUCTION:
             call_command("collectstatic", verbosity=0, interactive=False)
         children = [processes.start(web_command(settings.PORT)), processes.start(worker_command())]
