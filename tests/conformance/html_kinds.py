@@ -76,7 +76,12 @@ LEFT_OUT = [
     ("svg title", f"<svg><title>{HIDDEN}</title></svg>", HIDDEN, UNKNOWN),
     ("svg text", f"<svg><text>{HIDDEN}</text></svg>", HIDDEN, EXACT),
     ("annotation", f"<math><mi>x</mi><annotation>{HIDDEN}</annotation></math>", HIDDEN, UNKNOWN),
-    ("pilcrow", "<h2 id=a>The title<a class=headerlink href=#a>¶</a></h2><p>Its text.</p>", "The title\n\nIts text.", EXACT),
+    (
+        "pilcrow",
+        "<h2 id=a>The title<a class=headerlink href=#a>¶</a></h2><p>Its text.</p>",
+        "The title\n\nIts text.",
+        EXACT,
+    ),
     ("hash", "<h3><a id=b href=#b>#</a>The title</h3><p>Its text.</p>", "#The title", UNKNOWN),
     (
         "line-number cell",
@@ -84,7 +89,12 @@ LEFT_OUT = [
         "a = 1\nb = 2",
         EXACT,
     ),
-    ("line-number spans", "<pre><span class=lineno>1 </span>a = 1\n<span class=lineno>2 </span>b = 2</pre>", "a = 1\nb = 2", EXACT),
+    (
+        "line-number spans",
+        "<pre><span class=lineno>1 </span>a = 1\n<span class=lineno>2 </span>b = 2</pre>",
+        "a = 1\nb = 2",
+        EXACT,
+    ),
 ]
 NOT_SEEN = [
     ("hidden", hidden("hidden")),

@@ -72,11 +72,11 @@ def measure(documentation: Path, browser: Chromium) -> Tally:
         except ExtractionUncertain:
             tally.uncertain.append(page.name)
             text = ""
-        _compare(tally, page.name, shown, text)
+        compare(tally, page.name, shown, text)
     return tally
 
 
-def _compare(tally: Tally, name: str, shown: str, text: str) -> None:
+def compare(tally: Tally, name: str, shown: str, text: str) -> None:
     ours, reference = collapse(text), normalise(shown)
     words = sorted({word for word in reference.split(" ") if len(word) > 3}) or ["other"]
     choice = random.Random(name)

@@ -47,7 +47,7 @@ class _Helper:
         self._turn = threading.Lock()
         self._started = time.monotonic()
         with theirs:
-            self.process = subprocess.Popen(
+            self.process = subprocess.Popen(  # noqa: S603
                 [sys.executable, "-m", _WORKER, str(theirs.fileno())],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,

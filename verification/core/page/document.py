@@ -55,7 +55,7 @@ def parse(html: str) -> Document:
         raise ExtractionUncertain from error
     end = None if root is None else root.find(f".//p[@id='{sentinel}']")
     last = None if end is None else end.getparent()
-    if end is None or last is None or len(end) or end.text:
+    if end is None or last is None or len(end.attrib) > 1 or len(end) or end.text:
         _check_memory(parser)
         raise ExtractionUncertain
     last.remove(end)

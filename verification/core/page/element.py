@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 import tinycss2
 from lxml.etree import _Element
@@ -112,7 +112,7 @@ class Effects:
         tag = element.tag
         if tag in LEFT_OUT:
             return None
-        attributes = cast(Attributes, element.items())
+        attributes: Any = element.items()  # of strings: the page was parsed as text
         style = self._cascade.declared(element, tag, attributes)
         if scope is not self._scope:
             self._scope, self._known = scope, self._by_scope.setdefault(scope, {})

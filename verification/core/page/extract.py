@@ -23,6 +23,7 @@ from verification.core.page.walker import Walker
 __all__ = ["RULES", "ExtractionUncertain", "PageText", "extract"]
 
 _IDS: Final = etree.XPath("//@id", smart_strings=False)
+_STYLES: Final = etree.XPath("//@style", smart_strings=False)
 _CHALLENGES: Final = ("cf-chl-", "challenge-platform")
 _STEPS: Final = 200_000  # for reading styles, a fraction of a second; large pages get more
 _NOT_IN_FORCE: Final = ("template", "noscript")  # inside these, a meta or style element is not the page's
@@ -31,14 +32,18 @@ _NOT_IN_FORCE: Final = ("template", "noscript")  # inside these, a meta or style
 def extract(html: str) -> PageText:
     """The text of a decoded page, and what gates, controls and anchors need. Raises ExtractionUncertain."""
     document = parse(html)
-    ids = Counter(_ids(document.root))
+    ids = Counter(_values(_IDS, document.root))
     unique = {name for name, count in ids.items() if name and count == 1}
     try:
-        walker = Walker(document, Cascade(_sheets(document.root), _STEPS + len(html) // 2), unique)
+        walker = Walker(document, _cascade(document.root, _STEPS + len(html) // 2), unique)
         walker.walk()
     except TooCostly as error:
         raise ExtractionUncertain from error
     return _page(document, walker, ids)
+
+
+def _cascade(root: _Element, steps: int) -> Cascade:
+    return Cascade(_sheets(root), set(_values(_STYLES, root)), steps)
 
 
 def _page(document: Document, walker: Walker, ids: Iterable[str]) -> PageText:
@@ -60,10 +65,10 @@ def _page(document: Document, walker: Walker, ids: Iterable[str]) -> PageText:
     )
 
 
-def _ids(root: _Element) -> list[str]:
-    found = _IDS(root)
+def _values(path: etree.XPath, root: _Element) -> list[str]:
+    found = path(root)
     assert isinstance(found, list)
-    return [str(name) for name in found]
+    return [str(value) for value in found]
 
 
 def _title(root: _Element) -> str:

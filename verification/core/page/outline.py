@@ -5,7 +5,7 @@ Positions are the writer's run indices until `finish` turns them into code point
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
@@ -90,5 +90,7 @@ class Outline:
         return Found(tuple(map(placed, self._marks)), tuple(nosnippet), tuple(regions))
 
 
-def _outer_first(regions: Iterable[Region]) -> list[Region]:
-    return sorted(regions, key=lambda region: (region[0], -region[1]))
+def _outer_first(regions: Sequence[Region]) -> list[Region]:
+    """Of two with the same edges the outer one ends later."""
+    ranked = sorted(enumerate(regions), key=lambda ranked: (ranked[1][0], -ranked[1][1], -ranked[0]))
+    return [region for _, region in ranked]

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})  # the statuses that are followed
+REDIRECT_STATUSES: Final = frozenset({301, 302, 303, 307, 308})  # those that are followed
 MAX_RESOLVED: Final = 512  # characters of a redirect's resolved URL
 
 

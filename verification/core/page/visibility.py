@@ -33,6 +33,15 @@ VISUALLY_HIDDEN: Final = words("""
 # Undone at some width of at most 1280 px, as Tailwind names it.
 _SHOWN_AGAIN: Final = frozenset({"not-sr-only", *(f"{size}:not-sr-only" for size in ("sm", "md", "lg", "xl"))})
 _LAID_OUT: Final = frozenset({"flex", "grid", "inline-flex", "inline-grid", "-webkit-box", "-webkit-inline-box"})
+_AS_BLOCK: Final = {
+    "inline": "block",
+    "inline-block": "block",
+    "inline-flex": "flex",
+    "inline-grid": "grid",
+    "inline-table": "table",
+    "-webkit-inline-box": "-webkit-box",
+    "ruby": "block",
+}
 _BOXES: Final = frozenset(("block", "inline-block", "list-item", "flow-root")) | _LAID_OUT
 _SPACES: Final = {"collapse": COLLAPSE, "lines": LINES, "preserve": PRESERVE}
 
@@ -47,7 +56,7 @@ def display(style: Style, kind: Kind, tag: str, attributes: Mapping[str, str], p
     elif said in ("initial", "unset", UNKNOWN):
         said = "inline"
     blockified = parent.blockifies or style.get("position") in ("absolute", "fixed")
-    return "block" if blockified and said.startswith("inline") and said not in _LAID_OUT else said
+    return _AS_BLOCK.get(said, said) if blockified else said
 
 
 def _hidden_by_attribute(tag: str, attributes: Mapping[str, str]) -> bool:

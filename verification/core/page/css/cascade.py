@@ -5,65 +5,112 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from lxml.etree import _Element
 
 from verification.core.page.css.budget import Budget
 from verification.core.page.css.properties import READERS, Style
+from verification.core.page.css.relevance import may_hide_box, relevant_everywhere
 from verification.core.page.css.rules import Block, Rule, RuleReader, inline_blocks
-from verification.core.page.css.selector import ANYTHING, Key
+from verification.core.page.css.selector import ANYTHING, Key, Selector
 
 Attributes: TypeAlias = Sequence[tuple[str, str]]
 
 _CONCERN: Final = re.compile("|".join(sorted(READERS)) + r"|\\", re.IGNORECASE)  # an escape may spell any of them
+_SELECTORS: Final = 1_000_000  # more than a rule of any page has
 _place = attrgetter("place")
+
+
+class _Entry(NamedTuple):
+    """A rule for one of its selectors. `number`: no other entry has it."""
+
+    number: int
+    selector: Selector
+    blocks: tuple[Block, ...]
+    may_hide_box: bool
 
 
 class Cascade:
     """The styles of one page. Raises TooCostly, from any method, once they have taken too many steps."""
 
-    def __init__(self, sheets: Iterable[tuple[str, str]], steps: int) -> None:
-        """`sheets`: the text and the `media` attribute of each style element, in document order."""
+    def __init__(self, sheets: Iterable[tuple[str, str]], inline: Iterable[str], steps: int) -> None:
+        """`sheets`: text and `media` attribute of each style element, in order; `inline`: the style attributes."""
         self._budget = Budget(steps)
+        self._inline = {text: inline_blocks(text) for text in inline}
         reader = RuleReader(self._budget)
         for sheet, media in sheets:
             if _CONCERN.search(sheet):
                 reader.read(sheet, media)
-        self._rules: dict[Key, list[Rule]] = {}
-        for rule in reader.rules:
-            self._rules.setdefault(rule.selector.key, []).append(rule)
-        self._candidates: dict[tuple[str, tuple[tuple[str, str], ...]], list[Rule]] = {}
+        self._telling, self._others = self._parted(reader.rules)
         self._none: Style = {}
-        self._styles: dict[tuple[tuple[int, ...], str | None], Style] = {}
+        self._styles: dict[tuple[tuple[int, ...], str], Style] = {}
+
+    def _parted(self, rules: Sequence[Rule]) -> tuple[_Index, _Index]:
+        """The rules that every element is looked up in, and those for elements with a box that may be hidden."""
+        inline = (block.style for blocks in self._inline.values() for block in blocks)
+        everywhere = relevant_everywhere([*(style for rule in rules for style in rule.styles), *inline])
+        telling, others = _Index(self._budget), _Index(self._budget)
+        for order, rule in enumerate(rules):
+            tells = any(may_hide_box(style) or not everywhere.isdisjoint(style) for style in rule.styles)
+            (telling if tells else others).add(order, rule)
+        return telling, others
 
     def declared(self, element: _Element, tag: str, attributes: Attributes) -> Style:
-        """The winning value of each property that is declared for the element.
+        """The winning value of each property that is declared for the element and worth knowing.
 
         Elements with the same declarations get the same object.
         """
-        if not (attributes or self._rules):
+        if not attributes and self._telling.empty:
             return self._none
-        rules = self._matching(element, tag, attributes) if self._rules else []
-        inline = None
-        for name, value in attributes:
-            if name == "style":
-                inline = value
-        if not rules and inline is None:
+        entries = self._telling.matching(element, tag, attributes)
+        inline = next((value for name, value in attributes if name == "style"), "")
+        if not (entries or inline):
             return self._none
-        key = (tuple([rule.order for rule in rules]), inline)
+        own = self._inline.get(inline, ())
+        if any(entry.may_hide_box for entry in entries) or any(may_hide_box(block.style) for block in own):
+            entries = [*entries, *self._others.matching(element, tag, attributes)]
+        key = (tuple([entry.number for entry in entries]), inline)
         if key not in self._styles:
-            blocks = [block for rule in rules for block in rule.blocks]
-            self._styles[key] = _winners([*blocks, *inline_blocks(inline or "")])
+            self._styles[key] = _winners([*(block for entry in entries for block in entry.blocks), *own])
         return self._styles[key]
 
-    def _matching(self, element: _Element, tag: str, attributes: Attributes) -> list[Rule]:
+
+class _Index:
+    """Rules by what an element must have to match one; their selectors are compiled at the first question."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._waiting: list[tuple[int, Rule]] = []
+        self._entries: dict[Key, list[_Entry]] = {}
+        self._candidates: dict[tuple[str, tuple[tuple[str, str], ...]], list[_Entry]] = {}
+        self.empty = True
+
+    def add(self, order: int, rule: Rule) -> None:
+        self._waiting.append((order, rule))
+        self.empty = False
+
+    def matching(self, element: _Element, tag: str, attributes: Attributes) -> list[_Entry]:
+        if self.empty:
+            return []
+        if self._waiting:
+            self._compile()
         key = (tag, tuple(attributes))
         if key not in self._candidates:
-            self._candidates[key] = [rule for key in _keys(tag, attributes) for rule in self._rules.get(key, ())]
+            keys = _keys(tag, attributes)
+            self._candidates[key] = [entry for key in keys for entry in self._entries.get(key, ())]
         candidates = self._candidates[key]
         self._budget.spend(len(candidates))
-        return [rule for rule in candidates if rule.selector.told_by_key or rule.selector.matches(element)]
+        return [entry for entry in candidates if entry.selector.told_by_key or entry.selector.matches(element)]
+
+    def _compile(self) -> None:
+        for order, rule in self._waiting:
+            hides = any(map(may_hide_box, rule.styles))
+            for number, selector in enumerate(rule.selectors.compiled()):
+                blocks = rule.blocks(selector.specificity, order)
+                entry = _Entry(order * _SELECTORS + number, selector, blocks, hides)
+                self._entries.setdefault(selector.key, []).append(entry)
+        self._waiting.clear()
 
 
 def _winners(blocks: Iterable[Block]) -> Style:

@@ -110,11 +110,11 @@ def _condition(tokens: list[Token], leaf: _Leaf, depth: int) -> Truth:
     if keyword(tokens[0]) == "not":
         return _opposite(_operand(tokens[1], leaf, depth)) if len(tokens) == 2 else None
     truth = _operand(tokens[0], leaf, depth)
+    if len({keyword(node) for node in tokens[1::2]}) > 1 or len(tokens) % 2 == 0:
+        return None  # `and` and `or` don't mix without parentheses
     for at in range(1, len(tokens), 2):
         join = {"and": _both, "or": _either}.get(keyword(tokens[at]) or "")
-        if join is None or at + 1 == len(tokens):
-            return None
-        truth = join(truth, _operand(tokens[at + 1], leaf, depth))
+        truth = join(truth, _operand(tokens[at + 1], leaf, depth)) if join else None
     return truth
 
 

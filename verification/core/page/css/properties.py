@@ -61,7 +61,7 @@ def longhands(name: str, tokens: list[Token]) -> Iterator[tuple[str, Any]]:
     value = significant(tokens)
     if read is None or not value:
         return
-    names = _PARTS.get(name, (_ALIASES.get(name, name),))
+    names = _EVERY if name == "all" else _PARTS.get(name, (_ALIASES.get(name, name),))
     wide = keyword(value[0]) if len(value) == 1 else None
     if wide in WIDE or computed(value):
         yield from ((part, wide if wide in WIDE else UNKNOWN) for part in names)
@@ -180,6 +180,7 @@ def _filter(value: list[Token]) -> bool:
 
 _OVERFLOW = _one_of("visible", "hidden", "clip", "scroll", "auto", "overlay")
 READERS: Final[Mapping[str, _Reader]] = {
+    "all": lambda value: None,
     "display": _display,
     "visibility": _one_of("visible", "hidden", "collapse"),
     "opacity": _opacity,
@@ -245,3 +246,5 @@ _ALIASES: Final[Mapping[str, str]] = {
     "margin-inline-start": "margin-left",
     "margin-block-start": "margin-top",
 }
+# What `all` sets, which takes the CSS-wide keywords only.
+_EVERY: Final = tuple({part for name in READERS for part in _PARTS.get(name, (_ALIASES.get(name, name),))})

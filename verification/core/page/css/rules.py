@@ -14,8 +14,8 @@ import tinycss2
 from verification.core.page.css.budget import Budget, TooCostly
 from verification.core.page.css.conditions import media_holds, supports_holds
 from verification.core.page.css.properties import Style, longhands
-from verification.core.page.css.selector import Selector
-from verification.core.page.css.selectors import Parser, split
+from verification.core.page.css.selector import Specificity
+from verification.core.page.css.selectors import Selectors, split
 from verification.core.page.css.values import Token, keyword, significant
 
 Place: TypeAlias = tuple[Any, ...]  # of a block of declarations in the cascade: the greater one wins
@@ -31,9 +31,19 @@ class Block(NamedTuple):
 
 
 class Rule(NamedTuple):
-    order: int  # of the rule among all, which no other rule has
-    selector: Selector
-    blocks: tuple[Block, ...]
+    """The declarations of one style rule, without and with `!important`, and the path of its layers."""
+
+    selectors: Selectors
+    styles: tuple[Style, Style]
+    layers: tuple[float, ...]
+
+    def blocks(self, specificity: Specificity, order: int) -> tuple[Block, ...]:
+        """What it declares for a selector of its own; `order` is the rule's place among all."""
+        places = (
+            (0, 0, self.layers, specificity, order),
+            (1, 0, tuple(-step for step in self.layers), specificity, order),
+        )
+        return tuple(Block(place, style) for place, style in zip(places, self.styles, strict=True) if style)
 
 
 class RuleReader:
@@ -41,54 +51,38 @@ class RuleReader:
 
     def __init__(self, budget: Budget) -> None:
         self.rules: list[Rule] = []
-        self._parser = Parser(budget)
+        self._budget = budget
         self._layers: dict[_Layer, int] = {}
         self._anonymous = 0
 
     def read(self, sheet: str, media: str = "") -> None:
         """Take in one sheet that holds for `media` (a media query list)."""
         if media_holds(parsed(tinycss2.parse_component_value_list, media)):
-            nodes = parsed(tinycss2.parse_stylesheet, sheet)
-            self._nodes(nodes, self._parser, None, (), 0)
+            self._nodes(parsed(tinycss2.parse_stylesheet, sheet), None, (), 0)
 
-    def _nodes(
-        self,
-        nodes: Sequence[Any],
-        parser: Parser,
-        within: Sequence[Selector] | None,
-        layer: _Layer,
-        depth: int,
-    ) -> None:
+    def _nodes(self, nodes: Sequence[Any], within: Selectors | None, layer: _Layer, depth: int) -> None:
         """The nodes inside the style rule of the selectors `within`, if any, and inside `layer`."""
         if depth > _DEPTH:
             raise TooCostly
-        if within:
-            self._declarations(within, nodes, layer)
+        styles = blocks_of(nodes)
+        if within and any(styles):
+            path = (*(self._layers[layer[: depth + 1]] for depth in range(len(layer))), _UNLAYERED)
+            self.rules.append(Rule(within, styles, path))
         for node in nodes:
             if node.type == "qualified-rule":
-                self._style_rule(node, parser, layer, depth)
+                selectors = Selectors(node.prelude, within, self._budget)
+                self._nodes(parsed(tinycss2.parse_blocks_contents, node.content), selectors, layer, depth + 1)
             elif node.type == "at-rule":
-                self._at_rule(node, parser, within, layer, depth)
+                self._at_rule(node, within, layer, depth)
 
-    def _style_rule(self, node: Any, parser: Parser, layer: _Layer, depth: int) -> None:
-        nodes = parsed(tinycss2.parse_blocks_contents, node.content)
-        if any(inner.type in ("qualified-rule", "at-rule") for inner in nodes):
-            selectors = parser.rule(node.prelude)
-            if selectors:
-                self._nodes(nodes, parser.nested(selectors), selectors, layer, depth + 1)
-        elif any(blocks_of(nodes)):
-            self._declarations(parser.rule(node.prelude), nodes, layer)
-
-    def _at_rule(
-        self, node: Any, parser: Parser, within: Sequence[Selector] | None, layer: _Layer, depth: int
-    ) -> None:
+    def _at_rule(self, node: Any, within: Selectors | None, layer: _Layer, depth: int) -> None:
         name = node.lower_at_keyword
         if name == "layer":
             layer = self._layer(node, layer)
         holds = _CONDITIONS.get(name)
         if node.content is not None and holds is not None and holds(node.prelude):
             read = tinycss2.parse_rule_list if within is None else tinycss2.parse_blocks_contents
-            self._nodes(parsed(read, node.content), parser, within, layer, depth + 1)
+            self._nodes(parsed(read, node.content), within, layer, depth + 1)
 
     def _layer(self, node: Any, outer: _Layer) -> _Layer:
         """Note the layers the rule names, in order of first sight; the layer its block belongs to."""
@@ -102,16 +96,6 @@ class RuleReader:
             for depth in range(len(layer)):
                 self._layers.setdefault(layer[: depth + 1], len(self._layers))
         return layer
-
-    def _declarations(self, selectors: Sequence[Selector], nodes: Sequence[Any], layer: _Layer) -> None:
-        styles = blocks_of(nodes)
-        path = (*(self._layers[layer[: depth + 1]] for depth in range(len(layer))), _UNLAYERED)
-        for selector in selectors:
-            order = (selector.specificity, len(self.rules))
-            places = ((0, 0, path, *order), (1, 0, tuple(-step for step in path), *order))
-            blocks = [Block(place, style) for place, style in zip(places, styles, strict=True) if style]
-            if blocks:
-                self.rules.append(Rule(len(self.rules), selector, tuple(blocks)))
 
 
 def inline_blocks(text: str) -> tuple[Block, ...]:

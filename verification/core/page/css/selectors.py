@@ -61,10 +61,6 @@ class Parser:
         except Invalid:
             return []
 
-    def nested(self, selectors: Sequence[Selector]) -> Parser:
-        """For the rules inside a rule with those selectors."""
-        return Parser(self._budget, any_of(selectors), self._depth + 1)
-
     def _list(self, tokens: Sequence[Token], *, forgiving: bool) -> list[Selector]:
         found = []
         for part in split(tokens, ","):
@@ -205,6 +201,26 @@ class Parser:
                 yield candidate
 
 
+class Selectors:
+    """Those of one style rule, compiled when they are first asked for; `within`: of the rule round it."""
+
+    def __init__(self, prelude: Sequence[Token], within: Selectors | None, budget: Budget) -> None:
+        self._prelude = prelude
+        self._within = within
+        self._budget = budget
+        self._compiled: list[Selector] | None = None
+        self._depth: int = within._depth + 1 if within else 0
+
+    def compiled(self) -> list[Selector]:
+        """None of a rule that a browser drops, itself or with the rule round it. Raises TooCostly."""
+        if self._compiled is None:
+            outer = self._within.compiled() if self._within else None
+            parent = any_of(outer) if outer else None
+            dropped = self._within is not None and not outer
+            self._compiled = [] if dropped else Parser(self._budget, parent, self._depth).rule(self._prelude)
+        return self._compiled
+
+
 def split(tokens: Sequence[Token], separator: str) -> Iterator[list[Token]]:
     part: list[Token] = []
     for node in tokens:
@@ -298,5 +314,5 @@ def _id(name: str) -> Selector:
 def _attribute(block: Token) -> Selector:
     named = attribute_test(block.content)
     if named is None:
-        raise Unsupported
+        raise Invalid
     return Selector(named[1], (0, 1, 0), Key("attribute", named[0]))

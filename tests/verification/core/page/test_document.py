@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import pytest
+from lxml import etree
+
+from verification.core.page.document import ExtractionUncertain, parse
+
+
+def shape(html: str) -> str:
+    return etree.tostring(parse(html).root, encoding="unicode")
+
+
+@pytest.mark.parametrize(
+    "swallowed",
+    [
+        "<script>",
+        "<style>",
+        "<textarea>",
+        "<title>",
+        "<xmp>",
+        "<plaintext>",
+        "<iframe>",
+        "<noembed>",
+        "<!--",
+        "<p title='",
+        '<p title="',
+        "<p",
+        "<script/>",
+        "<style/>",
+    ],
+)
+def test_a_page_whose_end_the_tokenizer_swallows_is_uncertain(swallowed: str) -> None:
+    with pytest.raises(ExtractionUncertain):
+        parse(f"<p>text</p>{swallowed} more text")
+
+
+@pytest.mark.parametrize("complete", ["", "text", "<p>a", "<table><tr><td>a", "<html><body>a</body></html>\n"])
+def test_a_page_that_merely_ends_early_is_parsed(complete: str) -> None:
+    assert parse(complete).root.tag == "html"
+
+
+def test_the_sentinel_is_gone_and_can_not_be_guessed() -> None:
+    one, other = shape("<p>a"), shape("<p>a")
+    assert one == other == "<html><body><p>a</p></body></html>"
+
+
+def test_what_was_open_at_the_end_is_known() -> None:
+    assert parse("<main><div>a").last.tag == "div"
+    assert parse("<main><div>a</div></main></body></html>").last.tag == "body"
+
+
+def test_text_after_the_end_of_the_page_is_read() -> None:
+    assert "after" in shape("<html><body><p>a</p></body></html>after")
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("<p>a\0b</p>", "<p>ab</p>"),
+        ("<p>a\r\nb\rc</p>", "<p>a\nb\nc</p>"),
+        ("<p>a\fb</p>", "<p>a b</p>"),
+        ("\ufeff<p>a</p>", "<p>a</p>"),
+        ("<p>a</br>b</BR >c</p>", "<p>a<br/>b<br/>c</p>"),
+        ("<p>a<!-- b -->c<?d?>e</p>", "<p>ace</p>"),
+    ],
+)
+def test_the_source_is_read_as_browsers_read_it(written: str, read: str) -> None:
+    assert read in shape(written)
+
+
+@pytest.mark.parametrize("tag", ["div", "p", "span", "a", "SPAN", "section"])
+def test_html_elements_close_only_by_their_end_tag(tag: str) -> None:
+    root = parse(f"<{tag} hidden/>secret</{tag}>").root
+    (element,) = root.iter(tag.lower())
+    assert element.text == "secret"
+
+
+@pytest.mark.parametrize("tag", ["br", "img", "path", "use", "x-y", "wbr", "a:b"])
+def test_void_and_foreign_elements_may_close_themselves(tag: str) -> None:
+    (element,) = parse(f"<svg><{tag}/></svg>after").root.iter("svg")
+    assert len(element) == 1
+    assert element.tail == "after"
+
+
+def test_an_xml_declaration_does_not_decide_the_encoding() -> None:
+    assert "é" in shape("<?xml version='1.0' encoding='iso-8859-1'?><html><body>é</body></html>")
+    assert "é" in shape("<meta charset=iso-8859-1><p>é</p>")
+
+
+def test_lone_surrogates_are_uncertain() -> None:
+    with pytest.raises(ExtractionUncertain):
+        parse("<p>\ud800</p>")
+
+
+def test_deeper_than_the_parser_goes_is_uncertain() -> None:
+    with pytest.raises(ExtractionUncertain):
+        parse("<div>" * 3_000 + "text")
