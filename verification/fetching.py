@@ -68,7 +68,7 @@ class Fetcher:
             pause = self._permission(target, trail)
             with self._lanes.enter(target.host), self._turn(target.host, pause), self._get(target) as answer:
                 trail.answered(target, answer)
-                if answer.status not in urls.REDIRECTS:
+                if answer.status not in urls.REDIRECT_STATUSES:
                     return self._fetched(answer, trail)
                 if hop == REDIRECTS:
                     break

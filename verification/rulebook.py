@@ -101,7 +101,7 @@ class Rulebook:
             self._lanes.enter(target.host),
             http.get(self._network, target, accept=ACCEPT, deadline=self._deadline) as answer,
         ):
-            if answer.status in urls.REDIRECTS:
+            if answer.status in urls.REDIRECT_STATUSES:
                 return _followed(target, answer, self._hosts)
             if answer.status in (404, 410):
                 return b""
