@@ -6,9 +6,10 @@ composition or meaning is folded. Occurrences may overlap: `aa` stands twice in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from verification.core.text.intervals import merged
 from verification.core.text.whitespace import Collapsed, normalise
 
 
@@ -42,14 +43,13 @@ def touches(collapsed: Collapsed, quote: str, ranges: Iterable[tuple[int, int]])
     touch a range start in a known window, and the merged windows together are at most twice the text.
     """
     wanted = _wanted(quote)
-    windows = sorted(
+    windows = (
         (max(0, collapsed.position(start) - len(wanted) + 1), collapsed.position(end))
         for start, end in ranges
         if start < end
     )
     return any(
-        collapsed.text.find(wanted, first, beyond + len(wanted) - 1) >= 0
-        for first, beyond in _merged(windows)
+        collapsed.text.find(wanted, first, beyond + len(wanted) - 1) >= 0 for first, beyond in merged(windows)
     )
 
 
@@ -58,17 +58,3 @@ def _wanted(quote: str) -> str:
     if not wanted:
         raise ValueError("a quote needs a character that isn't white space")
     return wanted
-
-
-def _merged(windows: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Sorted windows (first start, one past the last start), with those that meet made one."""
-    current: tuple[int, int] | None = None
-    for first, beyond in windows:
-        if current and first <= current[1]:
-            current = (current[0], max(current[1], beyond))
-            continue
-        if current:
-            yield current
-        current = (first, beyond)
-    if current:
-        yield current

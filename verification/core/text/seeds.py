@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from verification.core.text.intervals import merged
+
 _Stretch = tuple[int, int]
 
 # Pieces shorter than this stand everywhere.
@@ -34,7 +36,7 @@ def stretches(text: str, quote: str, allowed: int, most_pieces: int) -> list[_St
             patience -= size + 2 * allowed
             if patience < 0:
                 return None
-    return _merged(sorted(found))
+    return merged(found)
 
 
 def guesses(text: str, quote: str) -> Iterator[int]:
@@ -52,13 +54,3 @@ def _places(text: str, piece: str) -> Iterator[int]:
     while at >= 0:
         yield at
         at = text.find(piece, at + 1)
-
-
-def _merged(stretches: list[_Stretch]) -> list[_Stretch]:
-    merged: list[_Stretch] = []
-    for start, end in stretches:
-        if merged and start <= merged[-1][1]:
-            merged[-1] = merged[-1][0], max(merged[-1][1], end)
-        else:
-            merged.append((start, end))
-    return merged

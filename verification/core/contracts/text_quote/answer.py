@@ -12,12 +12,14 @@ from typing import Any
 
 from verification.core.contracts.quoteproof.answer import Source
 from verification.core.contracts.text_quote import result
-from verification.core.contracts.text_quote.request import PageRequest, Question, Span, TextRequest
+from verification.core.contracts.text_quote.request import PageRequest, Question, TextRequest
 from verification.core.contracts.text_quote.result import Result
-from verification.core.contracts.text_quote.snippets import Allowance, merged
+from verification.core.contracts.text_quote.snippets import Allowance
 from verification.core.contracts.text_quote.subject import Subject, described, fetched, supplied
+from verification.core.page.pagetext import Span
 from verification.core.text.advice import Findings, advice
-from verification.core.text.injection import flags
+from verification.core.text.injection import flags, published
+from verification.core.text.intervals import merged
 from verification.core.text.match import Match, match
 from verification.core.text.profile import Normalised
 
@@ -101,24 +103,10 @@ def _body(found: Result, subject: Subject, allowance: Allowance) -> dict[str, An
 
 def _flags(subject: Subject, whole: Normalised, allowance: Allowance) -> list[dict[str, Any]]:
     """Instruction-like text anywhere in the source, also where only a slice of it was compared."""
-    shown = []
-    for flag in flags(subject.text):
-        span = flag.raw_start, flag.raw_end
-        start, end = whole.span_of(*span)
-        shown.append(
-            {
-                "kind": flag.kind,
-                "rule": flag.rule,
-                "severity": flag.severity,
-                "start": start,
-                "end": end,
-                "raw_start": flag.raw_start,
-                "raw_end": flag.raw_end,
-                "excerpt": allowance.show(flag.excerpt, span),
-                "quoted": flag.quoted,
-            }
-        )
-    return shown
+    return [
+        published(flag, whole) | {"excerpt": allowance.show(flag.excerpt, (flag.raw_start, flag.raw_end))}
+        for flag in flags(subject.text)
+    ]
 
 
 def _advice(members: dict[str, Any], findings: Findings, allowance: Allowance) -> str:

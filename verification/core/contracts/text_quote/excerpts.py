@@ -9,9 +9,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from verification.core.contracts.quoteproof.evidence import broken
 from verification.core.contracts.text_quote.limits import CONTEXT
-from verification.core.contracts.text_quote.request import Question, Span
-from verification.core.contracts.text_quote.snippets import merged
+from verification.core.contracts.text_quote.request import Question
 from verification.core.contracts.text_quote.subject import Subject
+from verification.core.page.pagetext import Span
+from verification.core.text.intervals import merged
 from verification.core.text.units import utf16_length
 
 Json: TypeAlias = dict[str, Any]

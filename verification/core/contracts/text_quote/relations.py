@@ -18,8 +18,9 @@ from verification.core.contracts.quoteproof.evidence import broken
 from verification.core.contracts.quoteproof.relations import InvalidOutput
 from verification.core.contracts.text_quote.document import PAGE_OUTPUT, TEXT_OUTPUT
 from verification.core.contracts.text_quote.excerpts import excerpt_relations
-from verification.core.contracts.text_quote.request import PageRequest, Question, Span, TextRequest
+from verification.core.contracts.text_quote.request import PageRequest, Question, TextRequest
 from verification.core.contracts.text_quote.subject import Subject, fetched, sha256, supplied
+from verification.core.page.pagetext import Span
 from verification.core.text.profile import normalise
 from verification.core.text.units import utf8_length, utf16_length
 

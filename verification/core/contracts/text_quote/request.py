@@ -17,6 +17,7 @@ from verification.core.contracts.faults import Finding, InvalidRequest, Reason
 from verification.core.contracts.published import schema as published_schema
 from verification.core.contracts.strict_json import Written
 from verification.core.contracts.text_quote import limits
+from verification.core.page.pagetext import Span
 from verification.core.page.urls import InvalidUrl
 from verification.core.page.urls import parse as parse_url
 from verification.core.text.profile import normalise
@@ -28,7 +29,6 @@ _OFFSETS: Final = ("start", "end")
 _LEAST, _MOST = Decimal("0.5"), Decimal(1)
 
 Mode = Literal["fuzzy", "exact", "passages"]
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)

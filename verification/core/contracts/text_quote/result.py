@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
-from verification.core.contracts.text_quote.request import Question, Span
+from verification.core.contracts.text_quote.request import Question
 from verification.core.contracts.text_quote.snippets import Allowance, context
 from verification.core.contracts.text_quote.subject import Subject, sha256
+from verification.core.page.pagetext import Span
 from verification.core.text.advice import Findings
 from verification.core.text.differences import Difference, differences
 from verification.core.text.edited import Edited, edited

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from verification.core.contracts.canonical import canonical
-from verification.core.contracts.text_quote.request import Question, Span
+from verification.core.contracts.text_quote.request import Question
 from verification.core.contracts.text_quote.subject import sha256
+from verification.core.page.pagetext import Span
 from verification.core.text.units import utf8_length, utf16_length
 
 SUPPLIED: Final = "supplied"

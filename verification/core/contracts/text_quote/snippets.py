@@ -15,6 +15,7 @@ from typing import Final
 from verification.core.contracts.text_quote.limits import CONTEXT
 from verification.core.page.pagetext import Span
 from verification.core.text.graphemes import Graphemes
+from verification.core.text.intervals import merged
 from verification.core.text.units import utf16_length
 from verification.core.text.whitespace import WHITE_SPACE
 
@@ -51,17 +52,6 @@ class Allowance:
     def show(self, shown: str, span: Span) -> str | None:
         """`shown`, which comes from that raw span, if it may be shown."""
         return shown if not self.touches(span) and self.spend(shown) else None
-
-
-def merged(ranges: Iterable[Span]) -> list[Span]:
-    """The ranges in order, those that meet made one, empty ones left out."""
-    found: list[Span] = []
-    for start, end in sorted(span for span in ranges if span[0] < span[1]):
-        if found and start <= found[-1][1]:
-            found[-1] = found[-1][0], max(found[-1][1], end)
-        else:
-            found.append((start, end))
-    return found
 
 
 def context(text: str, match: Span, allowance: Allowance) -> Span | None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verification.core.contracts.text_quote.limits import CONTEXT
-from verification.core.contracts.text_quote.snippets import Allowance, context, merged
+from verification.core.contracts.text_quote.snippets import Allowance, context
 from verification.core.text.units import utf16_length
 
 WORDS = "Some words before it, then the match itself, and some words after it. " * 9
@@ -110,10 +110,6 @@ def test_what_is_shown_is_taken_off_in_utf_16_units():
 def test_nothing_limits_a_supplied_text():
     allowance = Allowance()
     assert allowance.show("x" * 9_000, (0, 9_000)) and allowance.left is None
-
-
-def test_ranges_that_meet_are_made_one():
-    assert merged([(5, 7), (1, 3), (3, 4), (9, 9), (6, 8)]) == [(1, 4), (5, 8)]
 
 
 def test_a_grapheme_longer_than_a_context_is_cut_all_the_same():
