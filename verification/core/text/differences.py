@@ -8,7 +8,7 @@ span. What a side shows is the raw slice; where one side has nothing, it is the 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from verification.core.text.grouping import alike, compare
 from verification.core.text.kinds import LOOK_ALIKE, Kind
@@ -16,9 +16,7 @@ from verification.core.text.placing import Placed, Span, Strip, place
 from verification.core.text.profile import Normalised
 from verification.core.text.senses import Side
 from verification.core.text.tokens import tokens
-from verification.core.text.vocabulary import vocabulary_of
-
-NEARBY: Final = 500  # code points round the span that help to tell its language
+from verification.core.text.vocabulary import nearby, vocabulary_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,7 @@ def differences(quote: Normalised, text: Normalised, span: Span, *, raw_offset: 
     """
     if quote.text == text.text[span[0] : span[1]]:
         return ()
-    words = vocabulary_of(quote.text, text.text[max(0, span[0] - NEARBY) : span[1] + NEARBY])
+    words = vocabulary_of(quote.text, nearby(text.text, *span))
     ours = Side(quote, tokens(quote.text), words, _capitals_tell(quote, (0, len(quote.text))))
     theirs = Side(text, tokens(text.text, *span), words, _capitals_tell(text, span))
     strips = Strip(quote.text, ours.tokens, (0, len(quote.text))), Strip(text.text, theirs.tokens, span)

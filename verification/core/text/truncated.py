@@ -15,10 +15,9 @@ from typing import Final
 import regex
 
 from verification.core.text.profile import Normalised
-from verification.core.text.vocabulary import Vocabulary, vocabulary, vocabulary_of
+from verification.core.text.vocabulary import Vocabulary, nearby, vocabulary, vocabulary_of
 from verification.core.text.words import inside_word
 
-NEARBY: Final = 500
 _LONGEST_WORD: Final = 40  # code points of a cut word that are shown on either side
 _AHEAD: Final = 120
 _LEAD: Final = r"""[ "')\]»¹²³⁴-⁹⁰]*(?:\[[\d, -]{1,12}\] ?)?[ "')\]]*[-,;:(，；、：（]* ?"""
@@ -50,7 +49,7 @@ def truncation(text: Normalised, span: tuple[int, int]) -> Truncation:
     cut = [_word_at(text.text, at) for at in cuts]
     if start not in cuts and (before := _belongs_before(text.text, start)):
         cut.insert(0, before + _word_at(text.text, start))
-    words = vocabulary_of(text.text[max(0, start - NEARBY) : end + NEARBY])
+    words = vocabulary_of(nearby(text.text, start, end))
     return Truncation(tuple(dict.fromkeys(cut)), _goes_on(text.text, end, words))
 
 

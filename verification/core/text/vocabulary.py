@@ -21,6 +21,7 @@ _LATIN: Final = (en.LEXICON, de.LEXICON, fr.LEXICON, es.LEXICON, it.LEXICON, pt.
 _ALWAYS: Final = (ru.LEXICON, zh.LEXICON)
 LEXICONS: Final[Mapping[str, Lexicon]] = {entry.code: entry for entry in (*_LATIN, *_ALWAYS)}
 SAMPLE: Final = 4_000  # code points of each text that are read to tell the language
+_NEARBY: Final = 500  # code points on either side of a span that help to tell its language
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,11 @@ def latin_languages(spoken: Iterable[str]) -> tuple[str, ...]:
 def vocabulary_of(*texts: str) -> Vocabulary:
     """The tables for texts in their normal form, judged together."""
     return vocabulary(latin_languages(word for text in texts for word in _WORD.findall(text[:SAMPLE].casefold())))
+
+
+def nearby(text: str, start: int, end: int) -> str:
+    """The span (code points) and what stands round it: from that its language is told."""
+    return text[max(0, start - _NEARBY) : end + _NEARBY]
 
 
 @lru_cache(maxsize=64)

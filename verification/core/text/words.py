@@ -3,7 +3,6 @@
 A cut is inside a word when letters, digits, marks or `_` stand on both sides of it, or beside an inner sign
 (the apostrophe of "can't", the point of "3.5"): UAX #29's rules for spaced scripts. It never is next to a
 character of a script written without spaces, CJK first, nor between a letter and a superscript (year¹²).
-Graphemes are extended grapheme clusters (UAX #29), as the `regex` package's \\X finds them.
 """
 
 from __future__ import annotations
