@@ -5,22 +5,27 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from payments import selectors as payments
 from payments import services
 from payments.core.states import OPEN
 from payments.models import Charge
-from quoteproof import answers, checks
+from quoteproof import answers, checks, contracts
 from quoteproof.presentation import progress, words
 from quoteproof.presentation.amounts import usdc
 from quoteproof.presentation.moments import moment
-from quoteproof.presentation.report import Report, report
+from quoteproof.presentation.one_quote import one_quote, undecided
+from quoteproof.presentation.one_quote_words import STEPS as OWN_STEPS
+from quoteproof.presentation.one_quote_words import WORKING
+from quoteproof.presentation.report import report
 from receipts import selectors as receipts
 from verification.models import Check
 
@@ -84,23 +89,36 @@ def _context(check: Check, charge: Charge) -> dict[str, Any]:
     receipt = receipts.current(check.pk) if charge.released_at else None
     told = checks.body(check, charge, receipt)
     problem = told["problem"] or {}
-    output = told["result"] or problem.get("report")
+    headline = words.headline(told["state"], problem.get("code"))
+    supplied = not contracts.BY_PATH[check.route].keeps_request
     events = [(each.from_state, each.to_state, checks.moment(each.at)) for each in payments.events(charge)]
     return {
         "check": told,
         "final": checks.is_final(charge),
-        "headline": words.headline(told["state"], problem.get("code")),
-        "steps": progress.steps(told["steps"]),
+        "headline": replace(headline, text=WORKING) if supplied and told["state"] == "working" else headline,
+        "steps": progress.steps(told["steps"], OWN_STEPS if supplied else progress.NO_OTHERS),
         "timeline": progress.timeline(events),
         "created_at": moment(told["created_at"]),
         "amount": usdc(charge.amount),
         "money_moved": charge.state not in OPEN,
-        "report": _report(check, output) if output and "sources" in output else None,
+        "again": reverse("home") + ("?way=text" if supplied else ""),
+        **_found(check, told["result"], problem),
     }
 
 
-def _report(check: Check, output: dict[str, Any]) -> Report:
-    asked = json.loads(bytes(check.request or b'{"quotes": []}'))
-    quotes = [quote["quote"] for quote in asked["quotes"]]
-    rules = list(check.sources.order_by("index").values_list("robots_rule", flat=True))
-    return report(output, quotes, rules)
+def _found(check: Check, answer: dict[str, Any] | None, problem: dict[str, Any]) -> dict[str, Any]:
+    """What was found, or why nothing was: `report` of many quotes, `one` or `undecided` of one."""
+    output = answer or problem.get("report")
+    if not output:
+        return {}
+    asked = json.loads(bytes(check.request or b"{}"))
+    sources = list(check.sources.order_by("index"))
+    if not contracts.BY_PATH[check.route].names_check:
+        quotes = [quote["quote"] for quote in asked["quotes"]]
+        return {"report": report(output, quotes, [source.robots_rule for source in sources])}
+    rule, units = sources[0].robots_rule, sources[0].extracted_chars
+    if answer is None:
+        told = undecided(problem["reason"], output["source"], quote=asked["quote"], robots_rule=rule, units=units)
+        return {"undecided": told}
+    terms = json.loads(bytes(check.terms or b"{}"))
+    return {"one": one_quote(answer, quote=asked.get("quote"), terms=terms, robots_rule=rule, units=units)}

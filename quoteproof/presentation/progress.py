@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from quoteproof.presentation import words
 from quoteproof.presentation.moments import Moment, moment
 
 ICONS = {"done": "check", "running": "running", "waiting": "waiting"}
+NO_OTHERS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +25,12 @@ class Step:
     at: Moment | None
 
 
-def steps(rows: Iterable[Mapping[str, Any]]) -> tuple[Step, ...]:
-    """The `steps` of `GET /v1/checks/{id}`, worded."""
+def steps(rows: Iterable[Mapping[str, Any]], others: Mapping[str, str] = NO_OTHERS) -> tuple[Step, ...]:
+    """The `steps` of `GET /v1/checks/{id}`, worded; `others` are words that a contract has of its own."""
+    labels = {**words.STEPS, **others}
     return tuple(
         Step(
-            words.STEPS[row["name"]],
+            labels[row["name"]],
             row["state"],
             words.STEP_STATES[row["state"]],
             ICONS[row["state"]],

@@ -79,7 +79,7 @@ class Report:
 
 def report(output: Mapping[str, Any], quotes: Sequence[str], robots_rules: Sequence[str]) -> Report:
     """What is shown of `output`; `quotes` as sent, `robots_rules` one for each source (empty: none applied)."""
-    pages = tuple(_page(source, rule) for source, rule in zip(output["sources"], robots_rules, strict=True))
+    pages = tuple(page_read(source, rule) for source, rule in zip(output["sources"], robots_rules, strict=True))
     findings = tuple(
         _finding(result, quotes[result["quote_index"]], pages[result["source_index"]])
         for result in output["results"]
@@ -94,14 +94,17 @@ def summary(findings: Sequence[Finding]) -> str:
     return f"{len(findings)} {'quote' if len(findings) == 1 else 'quotes'}: {listed}"
 
 
-def _page(source: Mapping[str, Any], robots_rule: str) -> PageRead:
+def page_read(
+    source: Mapping[str, Any], robots_rule: str, reasons: Mapping[str, words.Reason] = words.REASONS
+) -> PageRead:
+    """A source in words; `reasons` say why one was not read."""
     plain = ("url", "final_url", "http_status", "content_type", "source_bytes", "content_sha256",
              "extracted_chars", "extraction_sha256", "reason")  # fmt: skip
     return PageRead(
         number=source["source_index"] + 1,
         fetched_at=moment(source["fetched_at"]),
         extraction=words.EXTRACTIONS[source["extraction"]],
-        why=words.REASONS[source["reason"]].why if source["reason"] else "",
+        why=reasons[source["reason"]].why if source["reason"] else "",
         robots_rule=robots_rule,
         **{name: source[name] for name in plain},
     )

@@ -173,6 +173,11 @@ ENDINGS: Final = {
         "Nothing could be decided, so nothing was charged",
         "The payment authorization was not used. Below stands, quote by quote, why.",
     ),
+    "match_too_costly": Headline(
+        "The comparison was given up, so nothing was charged",
+        "Comparing this quote would have taken more work than one check may take. The payment authorization was "
+        "not used; a shorter quote may go through.",
+    ),
     "internal_error": Headline(
         "A fault of the service, so nothing was charged",
         "Something went wrong here and is logged. The payment authorization was not used; you can ask again.",

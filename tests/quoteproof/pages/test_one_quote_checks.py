@@ -9,6 +9,7 @@ import pytest
 
 from payments.models import Charge
 from quoteproof.contracts import QUOTE, TEXT_QUOTE, Paid
+from receipts.models import Receipt
 from tests.mirror.behaviours import ONCE
 from tests.quoteproof.conftest import Buyer
 from tests.quoteproof.pages.conftest import HTML_PAGE, NOWHERE, Visitor
@@ -39,3 +40,10 @@ def test_the_result_file_is_the_sealed_bytes_that_the_receipt_names(visitor: Vis
     charge = paid(contract, body)
     response = visitor.get(f"/checks/{charge.reference}/result.json")
     assert hashlib.sha256(response.content).hexdigest() == charge.sealed_sha256
+
+
+def test_its_receipt_has_a_page_that_names_neither_check_nor_words(visitor: Visitor):
+    charge = paid(TEXT_QUOTE, ON_TEXT)
+    shown = visitor.text(f"/receipts/{Receipt.objects.get().jti}")
+    assert "in the supplied text" in shown and "Close match" in shown and "71 characters" in shown
+    assert charge.reference not in shown and "Refunds" not in shown and "15 days" not in shown

@@ -9,7 +9,7 @@ PAYLOAD = {
     "res": {
         "verdicts": [
             {"index": 0, "source_index": 0, "status": "exact_match", "reason": "single_occurrence",
-             "start": 3, "end": 9},
+             "start": 3, "end": 9, "unit": "utf16"},
             {"index": 1, "source_index": 0, "status": "unknown", "reason": "html_absence_unverifiable"},
         ]
     },
@@ -25,9 +25,25 @@ def test_claims_are_told_in_words():
 
 def test_each_verdict_keeps_its_number_its_page_and_its_offsets():
     first, second = claims(PAYLOAD).verdicts
-    assert (first.number, first.page, first.verdict.word, first.start, first.end) == (1, 1, "Found", 3, 9)
+    assert (first.number, first.where, first.verdict.word) == (1, "on page 1", "Found")
+    assert (first.start, first.end, first.unit) == (3, 9, "UTF-16 code units")
     assert (second.number, second.verdict.word, second.start) == (2, "Undecided", None)
 
 
 def test_a_payment_on_a_chain_is_no_sandbox_payment():
     assert not claims(PAYLOAD | {"pay": {"amount": "10000", "finality": "included"}}).sandbox
+
+
+def test_a_verdict_about_a_supplied_text_is_told_with_its_score_and_its_unit():
+    verdict = {"index": 0, "source_index": 0, "match": "fuzzy", "score": "0.961", "start": 1, "end": 4,
+               "unit": "code_point"}  # fmt: skip
+    told = claims(PAYLOAD | {"src": [{"kind": "supplied"}], "res": {"verdicts": [verdict]}})
+    [shown] = told.verdicts
+    assert told.supplied and shown.where == "in the supplied text"
+    assert (shown.verdict.word, shown.score, shown.unit) == ("Close match", "0.961", "code points")
+
+
+def test_a_short_quote_that_is_not_found_is_told_as_such():
+    verdict = {"index": 0, "source_index": 0, "match": "none", "reason": "short_quote"}
+    [shown] = claims(PAYLOAD | {"res": {"verdicts": [verdict]}}).verdicts
+    assert "too short" in shown.why and shown.score is None

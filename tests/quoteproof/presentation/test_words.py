@@ -48,7 +48,7 @@ def test_every_refusal_of_a_payment_has_its_sentence():
 def test_every_state_of_a_check_has_a_headline():
     ended = {"not_charged", "not_settled"}
     assert set(words.STATES) == set(checks.STATES.values()) - ended
-    assert set(words.ENDINGS) <= set(KINDS) and len(words.ENDINGS) == len(VoidCause) + 1
+    assert set(words.ENDINGS) <= set(KINDS) and len(words.ENDINGS) == len(VoidCause) + 2
 
 
 def test_a_check_that_ended_unpaid_is_headed_by_its_problem():
