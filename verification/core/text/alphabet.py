@@ -13,6 +13,8 @@ MOST: Final = 255
 
 _UNMATCHED: Final = "?"
 _BYTES: Final = 256
+# The codes to give out, those that texts have least use for first.
+_CODES: Final = tuple(map(chr, (*range(0x80, _BYTES), *range(0x80))))
 # Up to here replacing characters one by one is quicker than looking each one up.
 _FEW: Final = 16
 
@@ -30,8 +32,7 @@ class Alphabet:
     def _choose(self, characters: set[str]) -> None:
         """Characters outside Latin-1 get codes that the others leave free, by replacement if they are few."""
         outside = sorted(character for character in characters if character > "\xff" or character == _UNMATCHED)
-        codes = map(chr, (*range(0x80, _BYTES), *range(0x80)))
-        free = [code for code in codes if code not in characters and code != _UNMATCHED][: len(outside)]
+        free = [code for code in _CODES if code not in characters and code != _UNMATCHED][: len(outside)]
         moved = list(zip(outside, cycle(free)))
         if len(outside) > _FEW:
             inside = {character: ord(character) for character in characters.difference(outside)}

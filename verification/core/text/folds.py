@@ -85,17 +85,15 @@ def compose(text: str) -> tuple[str, Layer | None]:
 
 
 def _compositions(cluster: str) -> Iterator[tuple[int, int, str]]:
-    """The clusters found are a little too long: those that change are cut before all that stays by itself."""
-    composed = _nfc(cluster)
-    if composed == cluster:
+    """The clusters found are too long: those that change are cut before, and behind, all that stays by itself."""
+    if _nfc(cluster) == cluster:
         return
     cuts = [at for at, character in enumerate(cluster) if at and _stays(character)]
-    if not cuts:
-        yield 0, len(cluster), composed
-        return
     for start, end in pairwise((0, *cuts, len(cluster))):
-        composed = _nfc(cluster[start:end])
-        if composed != cluster[start:end]:
+        piece, composed = cluster[start:end], _nfc(cluster[start:end])
+        if piece[0] == composed[0] and _nfc(piece[1:]) == composed[1:]:
+            start, piece, composed = start + 1, piece[1:], composed[1:]
+        if composed != piece:
             yield start, end, composed
 
 

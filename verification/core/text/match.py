@@ -23,8 +23,9 @@ from verification.core.text.profile import Normalised
 from verification.core.text.words import words
 
 _SHORT: Final = 12
-# Code points of the quote times those of the text: twice what the longest quote in the longest page comes to.
-_MOST_WORK: Final = 2_000_000_000
+# Code points of the quote times those of the text: more than the longest quote in the longest page, all of it
+# characters that grow threefold, comes to.
+_MOST_WORK: Final = 4_000_000_000
 
 
 class MatchTooCostly(Exception):

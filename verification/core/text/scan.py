@@ -73,9 +73,13 @@ class _Banded:
         return found["editDistance"], [start + last + 1 for _, last in found["locations"]]
 
     def starts(self, start: int, end: int, distance: int) -> list[int]:
+        return self.nearest_from(start, end, distance)[1]
+
+    def nearest_from(self, start: int, end: int, limit: int) -> Nearest:
+        """The smallest distance of parts that end at `end`, negative if over `limit`, and their starts."""
         backwards = self._bytes(start, end)[::-1]
-        found = edlib.align(self._quote[::-1], backwards, mode="SHW", k=distance)
-        return [end - last - 1 for _, last in reversed(found["locations"])]
+        found = edlib.align(self._quote[::-1], backwards, mode="SHW", k=limit)
+        return found["editDistance"], [end - last - 1 for _, last in reversed(found["locations"])]
 
     def _bytes(self, start: int, end: int) -> bytes:
         if self._whole is None and 4 * (end - start) > len(self._text):
@@ -119,8 +123,9 @@ class _Merged:
         """Those that are at `distance` to the letter as well; complete unless there are none."""
         asked = start, end, distance
         if asked not in self._known:
-            near = self._banded.starts(*asked)
-            self._known[asked] = [at for at in near if self._is_at(distance, at, end)]
+            nearest, starts = self._banded.nearest_from(*asked)
+            real = [at for at in starts if self._is_at(distance, at, end)] if nearest == distance else []
+            self._known[asked] = real
         return self._known[asked]
 
     def _is_at(self, distance: int, start: int, end: int) -> bool:

@@ -69,8 +69,7 @@ class Picker:
 
     def _differing(self, start: int, reach: int, ends: list[int]) -> Iterator[Rank]:
         text, seen = self._text, set()
-        most = len(ends) if len(ends) <= _BULK else _MOST_EQUALS
-        for bound in islice(self._bounds(start, ends), most):
+        for bound in self._bounds(start, ends):
             at = bound[-1]
             low = max(start, at - reach)
             surroundings = bound[0], text[max(0, low - 2) : low], text[low:at], text[at : at + 1]
@@ -83,9 +82,11 @@ class Picker:
         room = bisect_left(ends, start + self._size)
         short, long = ends[room - 1 :: -1] if room else [], ends[room:]
         faults_short, faults_long = self._faults(short), self._faults(long)
+        most = len(ends) if len(ends) <= _BULK else _MOST_EQUALS
         for faults in sorted({*faults_short, *faults_long}):
-            yield from ((faults, 0, at - self._size, at) for at in _where(faults, faults_long, long))
-            for at in _where(faults, faults_short, short):
+            for at in islice(_where(faults, faults_long, long), most):
+                yield faults, 0, at - self._size, at
+            for at in islice(_where(faults, faults_short, short), most):
                 yield faults, start + self._size - at, start, at
 
     def _faults(self, ends: list[int]) -> bytes:
