@@ -17,7 +17,6 @@ from payments.core.evidence import Finality, Inclusion
 from payments.core.states import HANDED_OVER, OPEN, PAID, UNPAID, Disproof, State, VoidCause
 
 ADDRESS, HASH = 42, 66
-FINALITIES = ["", *Finality]
 
 
 def _hex(field: str, digits: int, prefix: str = "") -> Q:

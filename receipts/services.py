@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
-import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -17,6 +15,7 @@ from receipts.adapters import keys
 from receipts.core import canonical, did, offers, payload, signing
 from receipts.core.payload import Facts
 from receipts.models import Receipt
+from verification.ids import new_id
 
 DELIVERY_MAX = 4_096
 """Bytes: it travels in a response header."""
@@ -77,7 +76,7 @@ def _insert_or_find(check_id: str, facts: Facts, delivery: Mapping[str, Any], no
 
 
 def _insert(check_id: str, facts: Facts, delivery: Mapping[str, Any], now: datetime) -> Receipt:
-    jti = f"rcp_{base64.b32encode(secrets.token_bytes(16)).decode().rstrip('=').lower()}"
+    jti = new_id("rcp_")
     claims = payload.build(facts, iss=settings.PUBLIC_URL, jti=jti, iat=int(now.timestamp()))
     token = signing.sign(claims, keys.current().signing, typ=signing.RECEIPT_TYPE)
     return Receipt.objects.create(

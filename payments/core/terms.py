@@ -22,7 +22,6 @@ class Terms:
     asset: str
     token_name: str
     token_version: str
-    decimals: int = 6
 
 
 _SEPOLIA_USDC: Final = "0x036CbD53842c5426634e7929541eC2318f3dCF7e"

@@ -116,7 +116,7 @@ def test_a_lost_race_gives_the_winner_and_leaves_the_transaction_usable(monkeypa
 
 @pytest.mark.django_db
 def test_an_integrity_error_that_is_no_lost_race_is_not_hidden(monkeypatch):
-    monkeypatch.setattr(services.secrets, "token_bytes", lambda size: bytes(size))
+    monkeypatch.setattr(services, "new_id", lambda prefix: prefix + 26 * "a")
     issue("chk_one")
     with pytest.raises(IntegrityError):
         issue("chk_two")
