@@ -17,7 +17,7 @@ from payments.core.states import Disproof, State, VoidCause
 from payments.core.terms import TERMS
 from payments.models import Charge
 from quoteproof import contracts, offers
-from quoteproof.problems import problem
+from quoteproof.problems import UNUSED, problem
 from quoteproof.work import TOO_COSTLY
 from receipts import selectors as receipts
 from receipts.models import Receipt
@@ -27,7 +27,6 @@ from verification.models import Check
 MAX_RECEIPT_HEADER = 4096
 log = structlog.get_logger()
 SAME: dict[str, Any] = {"retry_with": "same_authorization", "do_not_sign_new": True}
-UNUSED: dict[str, Any] = {"authorization": "not_used", "retry_with": "new_authorization", "charged": False}
 
 
 def of(charge: Charge, *, replayed: bool = False, amount: int | None = None) -> HttpResponse:

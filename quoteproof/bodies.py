@@ -10,8 +10,6 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 
 from quoteproof.problems import problem
-from verification.core.contracts import strict_json
-from verification.core.contracts.canonical import canonical
 from verification.core.contracts.faults import Fault
 from verification.core.contracts.limits import BODY_BYTES
 
@@ -62,16 +60,6 @@ def _read(request: HttpRequest, most: int) -> bytes:
     except OSError as error:
         raise UnreadablePostError from error
     return b"".join(parts)
-
-
-def value(body: bytes) -> Any:
-    """The JSON value of a body that is strict JSON."""
-    return strict_json.read(body).value
-
-
-def canonical_body(request_value: Any) -> bytes:
-    """The bytes in which a request is kept."""
-    return canonical(request_value)
 
 
 def invalid_request(faults: Iterable[Fault], **members: Any) -> HttpResponse:

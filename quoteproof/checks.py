@@ -16,7 +16,7 @@ from django.http import HttpResponse
 
 from payments import selectors as payments
 from payments import services
-from payments.core.states import OPEN, State
+from payments.core.states import OPEN, PAID, State
 from payments.models import Charge
 from quoteproof import answers
 from receipts import selectors as receipts
@@ -128,7 +128,7 @@ def moment(at: datetime | None) -> str | None:
 
 
 def _charge(charge: Charge) -> dict[str, Any]:
-    paid: bool | None = charge.state in (State.INCLUDED, State.SETTLED)
+    paid: bool | None = charge.state in PAID
     if charge.state in (State.SEALED, State.SETTLING, State.UNCERTAIN):
         paid = None
     return {

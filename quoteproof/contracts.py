@@ -73,15 +73,14 @@ def _tier() -> str:
     return "sandbox" if settings.SANDBOX else "paid"
 
 
-_UNUSED: dict[str, Any] = {"charged": False, "authorization": "not_used", "retry_with": "new_authorization"}
-
-
 @lru_cache(maxsize=2)
 def _examples(hosts: tuple[str, ...], public_url: str) -> dict[str, Any]:
     """Fixed for a configuration; the 422 is worded as a buyer would get it."""
 
     def undecided(report: dict[str, Any]) -> dict[str, Any]:
-        return problems.body("no_decisive_result", reason=report["results"][0]["reason"], report=report, **_UNUSED)
+        return problems.body(
+            "no_decisive_result", reason=report["results"][0]["reason"], report=report, **problems.UNUSED
+        )
 
     return examples.examples(undecided, hosts)
 
@@ -109,7 +108,7 @@ QUOTES = Paid(
 @lru_cache(maxsize=2)
 def _page_examples(hosts: tuple[str, ...], public_url: str, tier: str) -> dict[str, Any]:
     def undecided(found: Undecided) -> dict[str, Any]:
-        return problems.body("no_decisive_result", reason=found.reason, report=found.report, **_UNUSED)
+        return problems.body("no_decisive_result", reason=found.reason, report=found.report, **problems.UNUSED)
 
     return page_examples(undecided, hosts, tier)
 

@@ -29,9 +29,10 @@ from payments.ports import LedgerUnavailable
 from quoteproof import answers, bodies, checks, flow, offers, ratelimit, tasks
 from quoteproof.bodies import Refusal
 from quoteproof.contracts import Asked, Paid
-from quoteproof.problems import problem
+from quoteproof.problems import UNUSED, problem
 from verification import services as verification
-from verification.core.contracts.canonical import request_sha256
+from verification.core.contracts import strict_json
+from verification.core.contracts.canonical import canonical, request_sha256
 from verification.core.contracts.faults import InvalidRequest
 
 MAX_KEY = 255
@@ -109,7 +110,7 @@ def _fault(call: Call) -> HttpResponse:
         signed = services.read(call.headers["PAYMENT-SIGNATURE"]).signed
         if selectors.by_authorization(signed) is None:
             valid_before = signed.authorization.valid_before
-            return problem("internal_error", valid_before=valid_before, **answers.UNUSED)
+            return problem("internal_error", valid_before=valid_before, **UNUSED)
     except (InvalidPaymentHeader, Refused):
         return problem("internal_error", charged=False)
     except Exception:
@@ -146,7 +147,7 @@ def _read(call: Call, contract: Paid) -> Asked:
     except InvalidRequest as error:
         if {fault.reason for fault in error.faults} == {"unsupported_host"}:
             presented, _ = _payment(call)
-            asked = Asked(None, request_sha256(bodies.value(call.body), contract.path))
+            asked = Asked(None, request_sha256(strict_json.loads(call.body), contract.path))
             if presented is not None and _on_record(presented, asked):
                 return asked
         raise Refusal(bodies.invalid_request(error.faults)) from None
@@ -249,8 +250,7 @@ def _open_elsewhere(charge: Charge) -> HttpResponse:
         charged=False,
         status_url=answers.status_url(charge.reference),
         valid_before=charge.valid_before,
-        retry_with="same_authorization",
-        do_not_sign_new=True,
+        **answers.SAME,
     )
 
 
@@ -311,7 +311,7 @@ def _claim(door: Door, presented: Presented, height: int, client: str) -> Charge
             contract_version=published.version,
             contract_sha256=published.sha256,
             route=contract.path,
-            request=bodies.canonical_body(door.asked.value.body) if contract.keeps_request else None,
+            request=canonical(door.asked.value.body) if contract.keeps_request else None,
             request_sha256=door.asked.request_sha256,
             now=timezone.now(),
         )

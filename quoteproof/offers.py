@@ -12,6 +12,7 @@ from payments import networks, services
 from payments.core import amounts, offer
 from payments.core.refusals import Reason
 from quoteproof import contracts
+from quoteproof.presentation.amounts import usdc
 from quoteproof.problems import problem
 from receipts import services as receipts
 
@@ -63,9 +64,7 @@ def _content(contract: contracts.Paid, amount: int | None, reason: Reason, *, si
 
 def _detail(contract: contracts.Paid, amount: int | None, why: str) -> str:
     quoted = amounts.offered(contract.path, amount)
-    price = " or ".join(
-        f"US${value / 1_000_000:.2f}" if value % 10_000 == 0 else f"US${value / 1_000_000}" for value in quoted
-    )
+    price = " or ".join(f"US${usdc(value)}" for value in quoted)
     parts = [
         why,
         f"Pay {price} in USDC (x402 version 2, scheme exact): sign one of the offers in the "

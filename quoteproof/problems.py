@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import structlog
 from django.conf import settings
@@ -131,6 +131,10 @@ KINDS: dict[str, Kind] = {
     ),
     "unavailable": Kind(503, "Unavailable", "The service could not do the work.", NEW),
 }
+
+
+UNUSED: Final[dict[str, Any]] = {"charged": False, "authorization": "not_used", "retry_with": "new_authorization"}
+"""Members of a problem that left the payment's authorization unused."""
 
 
 def body(code: str, detail: str = "", **members: Any) -> dict[str, Any]:

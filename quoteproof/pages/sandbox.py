@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 from payments import services
 from quoteproof import bodies, contracts, ratelimit, wallet
 from quoteproof.problems import problem
+from verification.core.contracts import strict_json
 from verification.core.contracts.faults import Fault, InvalidRequest
 
 KEY = "sandbox_key"
@@ -59,7 +60,7 @@ def wallet_sign(request: HttpRequest) -> HttpResponse:
     if (seconds := ratelimit.retry_after(ratelimit.client_address(request))) is not None:
         return problem("rate_limited", headers={"Retry-After": str(seconds)})
     try:
-        value = bodies.value(bodies.read(request, MAX_BYTES))
+        value = strict_json.loads(bodies.read(request, MAX_BYTES))
         signature = sign(request.session, value["offer"])
     except bodies.Refusal as refusal:
         return refusal.response
