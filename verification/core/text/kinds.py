@@ -7,7 +7,9 @@ they may be. `gravity` ranks differences for the advice: 0 is the gravest.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from verification.core.text.alignment import Column
@@ -154,7 +156,13 @@ def _words(some: Sequence[Token]) -> list[str]:
 
 
 def _letters(some: Sequence[Token]) -> str:
-    return "".join(character for token in some for character in token.word if character.isalnum())
+    return "".join(character for token in some for character in token.word if _spells(character))
+
+
+@lru_cache(maxsize=8192)
+def _spells(character: str) -> bool:
+    """A letter, a digit or a mark: vowel signs tell words apart in Devanagari, Thai or Hebrew."""
+    return character.isalnum() or unicodedata.category(character)[0] == "M"
 
 
 def _opposed(quote: Side, text: Side, column: Column) -> bool:

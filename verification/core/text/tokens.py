@@ -1,9 +1,9 @@
 """Decides what the differences between two texts are counted in: words, numbers, marks.
 
 A token is a word (apostrophes inside it included, elided articles apart), a number as it is written with its
-sign, a symbol with its power (m², mc²), a footnote marker in brackets, a run of superscripts, a word of the
-Chinese tables or else one character of an unspaced script, or one grapheme of anything else. Between tokens
-stand spaces only. Works on text-v1 forms.
+sign and exponent, a symbol with its power (m², mc²), a footnote marker in brackets, a run of superscripts, a
+word of the Chinese tables or else one character of an unspaced script, or one grapheme of anything else. Between
+tokens stand spaces only. Works on text-v1 forms.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ _TOKEN: Final = regex.compile(
   | \[ \x20? [\p{{Nd}}\p{{No}}]+ (?: \x20? [,;\-] \x20? [\p{{Nd}}\p{{No}}]+ )* \x20? \]
   | (?<! [\p{{Nd}}.,] ) \p{{Nd}}{{1,3}} (?: \x20 \p{{Nd}}{{3}} )+ (?! \p{{Nd}} )
   | (?: (?<! [\p{{L}}\p{{M}}\p{{N}})\]] ) [-+±] )? \p{{Nd}}+ (?: [.,:'] \p{{Nd}}+ )*
+        (?: [eE] [-+]? \p{{Nd}}+ (?! [\p{{L}}\p{{M}}\p{{Nd}}] ) )?
         (?: (?: (?i: st | nd | rd | th | x | er | e ) | (?<= \p{{Nd}}{{4}} ) [sS] ) (?! [\p{{L}}\p{{M}}] ) )?
   | (?<! [\p{{L}}\p{{M}}] ) (?i: non- | (?: {_ELIDED} ) ' ) (?= \p{{L}} )
   | (?P<unspaced> [{_UNSPACED}&&\p{{L}}] \p{{M}}* )

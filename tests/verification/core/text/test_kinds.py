@@ -63,6 +63,11 @@ def test_another_way_to_write_the_same_is_no_graver_kind(quote: str, text: str, 
     assert _judge(quote, text).kind == kind
 
 
+@pytest.mark.parametrize(("quote", "text"), [("कु", "कि"), ("का", "की"), ("นิ", "นี"), ("q", "q\u0307")])
+def test_a_word_with_another_vowel_sign_or_mark_is_another_word(quote: str, text: str) -> None:
+    assert _judge(quote, text).kind == "word"
+
+
 def test_words_that_differ_in_case_alone_are_of_kind_case() -> None:
     assert _judge("Team", "team", case_sensitive=True).kind == "case"
     assert _judge("Not", "not", case_sensitive=True).kind == "case"
