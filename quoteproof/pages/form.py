@@ -1,5 +1,6 @@
-"""Decides which request a filled-in form stands for, and at which field each of its faults is shown.
+"""Decides which request a form of quotes and pages stands for, and at which field each of its faults is shown.
 
+One quote on one page is asked of the contract that shows the closest passage; several of the QuoteProof contract.
 The rules are those of the contract, because its own parse is called: a form knows only where things were typed.
 """
 
@@ -12,14 +13,24 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
+from quoteproof.contracts import QUOTE, QUOTES, Paid
 from verification.core.contracts.faults import Fault, InvalidRequest
 from verification.core.contracts.limits import BODY_BYTES, MAX_QUOTES
 
-_POINTER = re.compile(r"/(quotes|urls)/(\d+)(?:/quote)?")
+_POINTER = re.compile(r"/(quote|url)(?:s/(\d+)(?:/quote)?)?")
+CLOSEST = 0.5
+"""The least likeness of a closest passage."""
 WORDS = {
     ("quote", "too_short"): "Type or paste the quote.",
     ("quote", "blank_quote"): "Type or paste the quote: only spaces stand here.",
-    ("quote", "too_long"): "At most 512 characters can be checked at once; shorten the quote, or split it in two.",
+    (
+        "quote",
+        "too_long",
+    ): "At most 1,000 characters can be checked at once; shorten the quote, or split it in two.",
+    (
+        "quotes",
+        "too_long",
+    ): "Of several quotes, each can have at most 512 characters; shorten this one, or split it in two.",
     ("url", "too_long"): "At most 512 characters.",
     (
         "url",
@@ -68,7 +79,19 @@ class Draft:
     sources: tuple[tuple[int, ...], ...]
 
     @property
+    def alone(self) -> bool:
+        """Whether it is one quote on one page."""
+        return len(self.asked) == len(self.sources) == 1
+
+    @property
+    def contract(self) -> Paid:
+        return QUOTE if self.alone else QUOTES
+
+    @property
     def request(self) -> dict[str, Any]:
+        if self.alone:
+            url, quote = self.rows[self.sources[0][0]].url, self.rows[self.asked[0]].quote
+            return {"url": url, "quote": quote, "threshold": CLOSEST}
         index = {row: source for source, rows in enumerate(self.sources) for row in rows}
         return {
             "urls": [self.rows[rows[0]].url for rows in self.sources],
@@ -78,6 +101,11 @@ class Draft:
     @property
     def body(self) -> bytes:
         return json.dumps(self.request, ensure_ascii=False).encode()
+
+    @property
+    def fields(self) -> tuple[tuple[str, str], ...]:
+        """Names and values of the form's fields, as typed."""
+        return tuple(field for row in self.rows for field in (("quote", row.quote), ("url", row.url)))
 
 
 def rows(quotes: Sequence[str], urls: Sequence[str]) -> tuple[Row, ...]:
@@ -106,12 +134,12 @@ def draft(given: tuple[Row, ...], page: Callable[[str], str]) -> Draft:
     return Draft(given, tuple(asked or [0]), tuple(map(tuple, sources.values())) or ((0,),))
 
 
-def mistakes(drafted: Draft, read: Callable[[bytes], object]) -> tuple[Mistake, ...]:
-    """What the contract's own `read` finds wrong with the draft: one mistake a field, where it was typed."""
+def mistakes(drafted: Draft) -> tuple[Mistake, ...]:
+    """What the contract's own rules find wrong with the draft: one mistake a field, where it was typed."""
     if len(drafted.body) > BODY_BYTES:
         return (Mistake("", TOO_LARGE),)
     try:
-        read(drafted.body)
+        drafted.contract.read(drafted.body)
     except InvalidRequest as error:
         found = [mistake for fault in error.faults for mistake in _mistakes(drafted, fault)]
         first = {mistake.field: mistake for mistake in reversed(found)}
@@ -131,9 +159,10 @@ def _mistakes(drafted: Draft, fault: Fault) -> list[Mistake]:
     match = _POINTER.fullmatch(fault.pointer)
     if match is None:
         return [Mistake("", TOO_MANY_QUOTES if fault.pointer == "/quotes" else TOO_MANY_PAGES)]
-    if match[1] == "quotes":
-        return [_mistake("quote", drafted.asked[int(match[2])], fault)]
-    return [_url_mistake(drafted, row, fault) for row in drafted.sources[int(match[2])]]
+    at = int(match[2] or 0)
+    if match[1] == "quote":
+        return [_quote_mistake(drafted, drafted.asked[at], fault)]
+    return [_url_mistake(drafted, row, fault) for row in drafted.sources[at]]
 
 
 def _place(mistake: Mistake) -> tuple[int, str]:
@@ -142,10 +171,11 @@ def _place(mistake: Mistake) -> tuple[int, str]:
     return int(number or 0), name
 
 
+def _quote_mistake(drafted: Draft, row: int, fault: Fault) -> Mistake:
+    one_of_several = None if drafted.alone else WORDS.get(("quotes", fault.reason))
+    return Mistake(f"quote-{row + 1}", one_of_several or WORDS.get(("quote", fault.reason), fault.detail))
+
+
 def _url_mistake(drafted: Draft, row: int, fault: Fault) -> Mistake:
-    empty = not drafted.rows[row].url
-    return Mistake(f"url-{row + 1}", EMPTY_URL) if empty else _mistake("url", row, fault)
-
-
-def _mistake(field: str, row: int, fault: Fault) -> Mistake:
-    return Mistake(f"{field}-{row + 1}", WORDS.get((field, fault.reason), fault.detail))
+    said = WORDS.get(("url", fault.reason), fault.detail)
+    return Mistake(f"url-{row + 1}", said if drafted.rows[row].url else EMPTY_URL)

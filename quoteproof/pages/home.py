@@ -1,45 +1,53 @@
-"""`/`: the form that checks quotes, and what its two ways of paying need."""
+"""`/`: the form that checks quotes, in its two ways, and what its two ways of paying need.
+
+`way=page` (or none): quotes and their pages. `way=text`: a quote and a text that the visitor holds.
+"""
 
 from __future__ import annotations
 
 import secrets
 import shlex
 from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from quoteproof.contracts import QUOTES
-from quoteproof.pages import form, paying, sandbox
+from quoteproof.contracts import QUOTES, TEXT_QUOTE, Paid
+from quoteproof.pages import form, paying, sandbox, text_form
+from quoteproof.pages.text_form import TextForm
 from quoteproof.presentation import words
 from quoteproof.presentation.amounts import usdc
 from verification.core.contracts.limits import MAX_QUOTES, MAX_URLS
+from verification.core.contracts.text_quote import limits
 from verification.core.page.urls import InvalidUrl
 from verification.core.page.urls import parse as parse_url
+
+Filled: TypeAlias = form.Draft | TextForm
 
 
 @cache_control(private=True, no_cache=True)  # not no-store: going back must find what was typed
 @require_http_methods(["GET", "HEAD", "POST"])
 def home(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
-        return _page(request, (form.Row(),))
-    rows = _rows(request)
-    if "add" in request.POST:
-        return _page(request, form.with_another(rows), focus=len(rows) + 1)
+        blank = TextForm() if request.GET.get("way") == "text" else _drafted((form.Row(),))
+        return _page(request, blank)
+    filled = _filled(request.POST)
+    if "add" in request.POST and isinstance(filled, form.Draft):
+        return _page(request, _drafted(form.with_another(filled.rows)), focus=len(filled.rows) + 1)
     if "edit" in request.POST:
-        return _page(request, rows)
-    drafted = form.draft(rows, page_name)
-    if wrong := form.mistakes(drafted, QUOTES.read):
-        return _page(request, rows, wrong, status=400)
+        return _page(request, filled)
+    if wrong := _mistakes(filled):
+        return _page(request, filled, wrong, status=400)
     if not settings.SANDBOX:
-        return render(request, "quoteproof/curl.html", {"command": curl(drafted.body), "rows": rows})
-    paid = paying.pay(request, QUOTES, drafted.body, _key(request, drafted))
+        return _command(request, filled)
+    paid = paying.pay(request, filled.contract, filled.body, _key(request, filled))
     if isinstance(paid, paying.Refused):
-        return _page(request, rows, refused=paid, status=paid.status)
+        return _page(request, filled, refused=paid, status=paid.status)
     response = HttpResponseRedirect(reverse("check", args=[paid]))
     response.status_code = 303
     return response
@@ -49,10 +57,11 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_POST
 def draft(request: HttpRequest) -> HttpResponse:
     """What the filled-in form asks, as the API takes it, for the script that pays; 400 where it has mistakes."""
-    drafted = form.draft(_rows(request), page_name)
-    if form.mistakes(drafted, QUOTES.read):
+    filled = _filled(request.POST)
+    if _mistakes(filled):
         return JsonResponse({}, status=400)
-    return JsonResponse({"request": drafted.request, "key": _key(request, drafted)})
+    asked = {"path": filled.contract.path, "request": filled.request, "key": _key(request, filled)}
+    return JsonResponse(asked)
 
 
 def page_name(url: str) -> str:
@@ -63,41 +72,79 @@ def page_name(url: str) -> str:
         return url
 
 
-def curl(body: bytes) -> str:
+def curl(contract: Paid, body: bytes) -> str:
     """The command that asks for the offer; a wallet signs it and the same command sends the payment."""
-    url = settings.PUBLIC_URL + QUOTES.path
+    url = settings.PUBLIC_URL + contract.path
     return f"curl -i {shlex.quote(url)} -H 'Content-Type: application/json' -d {shlex.quote(body.decode())}"
 
 
-def _rows(request: HttpRequest) -> tuple[form.Row, ...]:
-    return form.rows(request.POST.getlist("quote"), request.POST.getlist("url"))
+def _command(request: HttpRequest, filled: Filled) -> HttpResponse:
+    command = curl(filled.contract, filled.body)
+    context = {"command": command, "fields": filled.fields, "way": _way(filled)}
+    return render(request, "quoteproof/curl.html", context)
 
 
-def _key(request: HttpRequest, drafted: form.Draft) -> str:
-    return paying.key_for(request.POST.get("form", ""), drafted.body)
+def _filled(sent: QueryDict) -> Filled:
+    if sent.get("way") == "text":
+        return text_form.filled(sent)
+    return _drafted(form.rows(sent.getlist("quote"), sent.getlist("url")))
+
+
+def _drafted(rows: tuple[form.Row, ...]) -> form.Draft:
+    return form.draft(rows, page_name)
+
+
+def _mistakes(filled: Filled) -> tuple[form.Mistake, ...]:
+    return text_form.mistakes(filled) if isinstance(filled, TextForm) else form.mistakes(filled)
+
+
+def _way(filled: Filled) -> str:
+    return "text" if isinstance(filled, TextForm) else "page"
+
+
+def _key(request: HttpRequest, filled: Filled) -> str:
+    return paying.key_for(request.POST.get("form", ""), filled.body)
 
 
 def _page(
     request: HttpRequest,
-    rows: Sequence[form.Row],
+    filled: Filled,
     wrong: Sequence[form.Mistake] = (),
     *,
     refused: paying.Refused | None = None,
     focus: int = 0,
     status: int = 200,
 ) -> HttpResponse:
+    way = _way(filled)
     context = {
-        "rows": form.shown(rows, wrong),
+        "way": way,
         "mistakes": wrong,
         "refused": refused,
         "focus": focus,
         "form_id": request.POST.get("form") or secrets.token_urlsafe(16),
-        "price": usdc(QUOTES.minimum),
         "payer": sandbox.payer(request.session) if settings.SANDBOX else None,
+        "refusals": words.REFUSALS,
+        **(_of_text(filled, wrong) if isinstance(filled, TextForm) else _of_pages(filled, wrong)),
+    }
+    return render(request, f"quoteproof/home_{way}.html", context, status=status)
+
+
+def _of_text(filled: TextForm, wrong: Sequence[form.Mistake]) -> dict[str, Any]:
+    return {
+        "filled": filled,
+        "wrong": {mistake.field: mistake.text for mistake in wrong},
+        "matches": text_form.MATCHES,
+        "price": usdc(TEXT_QUOTE.minimum),
+        "most_text": limits.TEXT,
+        "most_quote": limits.QUOTE,
+    }
+
+
+def _of_pages(filled: form.Draft, wrong: Sequence[form.Mistake]) -> dict[str, Any]:
+    return {
+        "rows": form.shown(filled.rows, wrong),
+        "price": usdc(QUOTES.minimum),
         "hosts": settings.HOSTS,
         "most_quotes": MAX_QUOTES,
         "most_pages": MAX_URLS,
-        "path": QUOTES.path,
-        "refusals": words.REFUSALS,
     }
-    return render(request, "quoteproof/home.html", context, status=status)

@@ -4,7 +4,7 @@
 // One request is signed once. Until its outcome is known the same signature is sent again, whatever happens on
 // the way; only an answer which says that nothing was taken lets the next try sign anew.
 
-const form = document.querySelector("form[data-pay]");
+const form = document.querySelector("form[data-draft]");
 const status = document.getElementById("pay-status");
 const button = form.querySelector("[data-submit]");
 const WAITS_S = [2, 3, 5, 8, 13, 20];
@@ -26,7 +26,7 @@ const TYPES = {
 };
 
 let busy = false;
-let signed = null; // { body, header } of a payment whose outcome is not known yet
+let signed = null; // { path, body, header } of a payment whose outcome is not known yet
 
 class Told extends Error {}
 
@@ -136,33 +136,33 @@ async function problemText(response) {
   return title ? `${title}. ${detail}` : `The service answered with status ${response.status}.`;
 }
 
-function ask(body, headers = {}) {
-  return fetch(form.dataset.pay, {
+function ask(path, body, headers = {}) {
+  return fetch(path, {
     method: "POST",
     headers: { "Content-Type": "application/json", ...headers },
     body,
   });
 }
 
-async function pay(body, key) {
-  if (signed?.body !== body) {
+async function pay(path, body, key) {
+  if (signed?.body !== body || signed.path !== path) {
     say("Asking for the offer …");
-    const offered = await ask(body);
+    const offered = await ask(path, body);
     const header = offered.headers.get("PAYMENT-REQUIRED");
     if (!header) throw new Told(await problemText(offered));
     say(form.dataset.sign ? "Paying …" : "Please sign in your wallet …");
     const now = Math.floor((Date.parse(offered.headers.get("Date")) || Date.now()) / 1000);
-    signed = { body, header: await sign(header, now) };
+    signed = { path, body, header: await sign(header, now) };
   }
   say("Paying …");
-  return send(body, key);
+  return send(path, body, key);
 }
 
-async function send(body, key) {
+async function send(path, body, key) {
   const headers = { "PAYMENT-SIGNATURE": signed.header, "Idempotency-Key": key, Prefer: "respond-async" };
   for (const wait of [...WAITS_S, null]) {
     // No answer, or one from in between, says nothing about the payment.
-    const response = await ask(body, headers).catch(() => null);
+    const response = await ask(path, body, headers).catch(() => null);
     if (response && ((await decided(response)) || (wait === null && (await checkOf(response))))) return response;
     if (wait === null) break;
     say("No final answer yet. The same payment is asked about again; you need not sign anything.");
@@ -185,8 +185,8 @@ async function run() {
   const drafted = await fetch(form.dataset.draft, { method: "POST", body: new FormData(form) });
   // Mistakes are worded and placed by the server: the form is sent to it as it is.
   if (!drafted.ok) return form.submit();
-  const { request, key } = await drafted.json();
-  const response = await pay(JSON.stringify(request), key);
+  const { path, request, key } = await drafted.json();
+  const response = await pay(path, JSON.stringify(request), key);
   const check = await checkOf(response);
   if (check && response.status !== 402) return location.assign(`/checks/${encodeURIComponent(check)}`);
   signed = null;

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quoteproof.contracts import QUOTE
+from quoteproof.contracts import QUOTES as QUOTES_CONTRACT
 from quoteproof.pages import form
 from quoteproof.pages.form import Row
 from quoteproof.pages.home import page_name
-from verification.core.contracts.limits import SUPPORTED_HOSTS
-from verification.core.contracts.quoteproof.request import parse
 
 A, B = "https://docs.x402.org/a", "https://docs.x402.org/b"
 URLS = st.sampled_from([A, B, A + "#x"])
@@ -22,8 +22,7 @@ def drafted(*rows: tuple[str, str]) -> form.Draft:
 
 
 def wrong(*rows: tuple[str, str]) -> dict[str, str]:
-    found = form.mistakes(drafted(*rows), lambda body: parse(body, SUPPORTED_HOSTS))
-    return {mistake.field: mistake.text for mistake in found}
+    return {mistake.field: mistake.text for mistake in form.mistakes(drafted(*rows))}
 
 
 def test_each_row_is_one_quote_of_its_page():
@@ -42,7 +41,7 @@ def test_a_page_that_is_named_twice_is_one_source(same):
 
 @pytest.mark.parametrize("empty", [("", ""), ("", A)])
 def test_a_row_left_empty_asks_nothing(empty):
-    assert len(drafted(("one", A), empty).request["quotes"]) == 1
+    assert drafted(("one", A), empty).request == {"url": A, "quote": "one", "threshold": 0.5}
 
 
 def test_a_form_left_empty_names_both_fields():
@@ -64,10 +63,34 @@ def test_a_page_with_a_mistake_is_told_at_every_row_that_names_it():
 
 @pytest.mark.parametrize(
     ("quote", "part"),
-    [("", "paste"), (" \u3000\n", "only spaces"), ("x" * 513, "512"), ("🚀" * 257, "512")],
+    [("", "paste"), (" \u3000\n", "only spaces"), ("x" * 1001, "1,000")],
 )
 def test_a_wrong_quote_is_told_in_words(quote, part):
     assert part in wrong((quote, A))["quote-1"]
+
+
+@pytest.mark.parametrize("quote", ["x" * 513, "🚀" * 257])
+def test_a_quote_among_several_is_shorter_than_one_alone(quote):
+    assert wrong((quote, A)) == {}
+    assert "Of several quotes" in wrong(("one", A), (quote, A))["quote-2"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "contract"),
+    [
+        ([("one", A)], QUOTE),
+        ([("one", A), ("", "")], QUOTE),
+        ([("one", A), ("two", A)], QUOTES_CONTRACT),
+        ([("one", A), ("two", B)], QUOTES_CONTRACT),
+    ],
+)
+def test_one_quote_on_one_page_is_asked_of_the_contract_that_shows_the_closest_passage(rows, contract):
+    assert drafted(*rows).contract is contract
+
+
+def test_the_fields_are_what_was_typed():
+    rows = (("one", "x"), ("", A))
+    assert [value for _, value in drafted(*rows).fields] == ["one", "x", "", A]
 
 
 @pytest.mark.parametrize(
@@ -113,10 +136,10 @@ def test_whatever_is_typed_every_mistake_has_a_place_in_the_form(rows):
     assert set(wrong(*rows)) <= fields | {""}
 
 
-@given(st.lists(st.tuples(QUOTES, URLS), min_size=1, max_size=10))
+@given(st.lists(st.tuples(QUOTES, URLS), min_size=2, max_size=10))
 def test_a_form_without_mistakes_asks_for_every_quote_at_its_own_page(rows):
     body = drafted(*rows)
     request = json.loads(body.body)
-    assert form.mistakes(body, lambda sent: parse(sent, SUPPORTED_HOSTS)) == ()
+    assert form.mistakes(body) == ()
     asked = [(quote["quote"], request["urls"][quote["source_index"]]) for quote in request["quotes"]]
     assert [(quote, page_name(url)) for quote, url in asked] == [(quote, page_name(url)) for quote, url in rows]

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from payments.models import Charge, SandboxAccount
+from quoteproof.contracts import QUOTES
 from quoteproof.pages.home import curl
 from tests.mirror.behaviours import ONCE
 from tests.quoteproof.pages.conftest import HTML_PAGE, TEXT_PAGE, Visitor
@@ -110,13 +111,13 @@ def test_from_the_command_one_can_go_back_to_what_was_typed(visitor: Visitor):
 
 
 def test_the_command_is_safe_in_a_shell():
-    assert curl(b"""{"q": "it's $HOME"}""").endswith("""-d '{"q": "it'"'"'s $HOME"}'""")
+    assert curl(QUOTES, b"""{"q": "it's $HOME"}""").endswith("""-d '{"q": "it'"'"'s $HOME"}'""")
 
 
 def test_the_script_gets_the_request_that_the_form_stands_for(visitor: Visitor):
     response = visitor.send(("a\r\nb", HTML_PAGE), ("c", HTML_PAGE + "#x"), path="/draft", form="one")
     told = json.loads(response.content)
-    assert told["request"]["urls"] == [HTML_PAGE]
+    assert told["path"] == "/v1/verify/quotes" and told["request"]["urls"] == [HTML_PAGE]
     assert [quote["quote"] for quote in told["request"]["quotes"]] == ["a\nb", "c"]
     assert re.fullmatch(r"[0-9a-f]{64}", told["key"]) and "no-store" in response["Cache-Control"]
 
