@@ -29,7 +29,7 @@ def _reference(text: str, case_sensitive: bool) -> str:
     text = unicodedata.normalize("NFC", text)
     text = re.sub("[‘’‚‛′]", "'", re.sub("[“”„‟″«»]", '"', text))
     text = re.sub("[\u2010-\u2015\u2212]", "-", text).replace("…", "...")
-    for ligature, letters in zip("ﬀﬁﬂﬃﬄﬅﬆ", "ff fi fl ffi ffl st st".split(), strict=True):
+    for ligature, letters in zip("ﬀﬁﬂﬃﬄﬅﬆ", ["ff", "fi", "fl", "ffi", "ffl", "st", "st"], strict=True):
         text = text.replace(ligature, letters)
     text = re.sub("[\\t-\\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+", " ", text).strip(" ")
     return text if case_sensitive else text.casefold()
@@ -57,6 +57,8 @@ def _spans(form: Normalised) -> list[tuple[int, int]]:
 def test_a_raw_span_normalises_to_its_normal_span_or_holds_it(text: str, cased: bool, joins: Joins) -> None:
     form = normalise(text, case_sensitive=cased, joins=joins)
     for start, end in _spans(form):
+        if joins and not form.text[start].isalpha():
+            continue  # a hyphen whose letter is left out is none between letters
         raw_start, raw_end = form.raw_span(start, end)
         again = normalise(text[raw_start:raw_end], case_sensitive=cased, joins=joins).text
         if _boundary(form, start) and _boundary(form, end):
@@ -97,6 +99,9 @@ def test_overrides_tags_and_joiners_stay() -> None:
         ("Straße", (4, 5), "ß"),
         ("a\u200b\u200bb", (0, 2), "a\u200b\u200bb"),
         ("e\u200b\u0301x", (0, 1), "e\u200b\u0301"),
+        ("x\u0301\u0316", (0, 1), "x"),
+        ("x\u0301\u0316", (1, 2), "\u0301\u0316"),
+        ("a\u0f73", (0, 1), "a"),
         ("of\u00adﬁce", (1, 2), "f"),
         ("a \n b", (1, 2), " \n "),
         ("\u1112\u1161\u11ab글", (0, 1), "\u1112\u1161\u11ab"),

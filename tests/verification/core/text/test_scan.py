@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.verification.core.text.oracle import distances_from
+from verification.core.text import scan
+from verification.core.text.scan import scanner
+
+letters = st.text("ab 退é?", min_size=1, max_size=24)
+
+
+def _ends(text: str, quote: str, start: int, end: int) -> dict[int, int]:
+    """For each end in the stretch the smallest distance of a part that isn't empty."""
+    rows = {at: distances_from(text[at:end], quote) for at in range(start, end)}
+    return {stop: min(rows[at][stop - at] for at in range(start, stop)) for stop in range(start + 1, end + 1)}
+
+
+@given(letters, letters, st.data())
+def test_both_scanners_find_the_smallest_distance_and_all_its_ends(
+    text: str, quote: str, data: st.DataObject
+) -> None:
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    limit = data.draw(st.integers(0, len(quote) - 1))
+    ends = _ends(text, quote, start, end)
+    distance = min(ends.values())
+    expected = (distance, [at for at, value in ends.items() if value == distance]) if distance <= limit else None
+    for accelerate in (True, False):
+        assert scanner(text, quote, accelerate=accelerate).nearest(start, end, limit) == expected
+
+
+@given(letters, letters, st.data())
+def test_both_scanners_find_all_starts_of_the_nearest_parts_with_an_end(
+    text: str, quote: str, data: st.DataObject
+) -> None:
+    end = data.draw(st.integers(1, len(text)))
+    start = data.draw(st.integers(0, end - 1))
+    distances = {at: distances_from(text[at:end], quote)[-1] for at in range(start, end + 1)}
+    smallest = min(distances.values())
+    expected = [at for at, distance in distances.items() if distance == smallest]
+    for accelerate in (True, False):
+        assert scanner(text, quote, accelerate=accelerate).starts(start, end, smallest) == expected
+
+
+def test_a_long_stretch_is_read_off_the_row_of_the_whole_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scan, "_FAR", 1)
+    text, quote = "abcab" * 20, "bcxab"
+    for start in range(20):
+        pure, banded = scanner(text, quote, accelerate=False), scanner(text, quote)
+        assert pure.nearest(start, 90, 2) == banded.nearest(start, 90, 2)
+
+
+def test_the_pure_scanner_stands_in_where_edlib_is_not_installed() -> None:
+    code = (
+        "import sys; sys.modules['edlib'] = None\n"
+        "from verification.core.text.fuzzy import nearest\n"
+        "print(nearest('one two three four', 'two tree', 1))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.startswith("Fuzzy(distance=1, span=(4, 13), count=1")
