@@ -81,7 +81,7 @@ class CheckState(ApiView):
 
 
 class ContractList(ApiView):
-    @openapi.document("The contracts in force")
+    @openapi.document("contracts", "The contracts in force")
     def get(self, request: Request) -> HttpResponse:
         listed = [_listed(contract) for contract in contracts.ALL]
         return _json(json.dumps({"contracts": listed}).encode())
@@ -90,7 +90,7 @@ class ContractList(ApiView):
 class ContractDocument(ApiView):
     """Exactly the canonical bytes; their SHA-256 is the ETag."""
 
-    @openapi.document("A contract's canonical bytes", 404)
+    @openapi.document("contract", "A contract's canonical bytes", 404)
     def get(self, request: Request, name: str) -> HttpResponse:
         published = _named(name).published()
         tag = f'"{published.sha256}"'
@@ -103,7 +103,7 @@ class ContractDocument(ApiView):
 
 
 class ContractExamples(ApiView):
-    @openapi.document("Free worked examples", 404)
+    @openapi.document("contract_examples", "Free worked examples", 404)
     def get(self, request: Request, name: str) -> HttpResponse:
         return _json(canonical.canonical(_named(name).examples()))
 

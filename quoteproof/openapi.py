@@ -45,6 +45,9 @@ PROBLEM: dict[str, Any] = {
         "authorization": {"type": "string", "enum": ["not_used"]},
         "retry_with": {"type": "string", "enum": ["same_authorization", "new_authorization"]},
         "do_not_sign_new": {"type": "boolean"},
+        "contract_sha256": {"type": "string", "description": "Of the contract in force."},
+        "amounts": {"type": "array", "items": {"type": "string"}, "description": "Atomic units on offer."},
+        "supported_hosts": {"type": "array", "items": {"type": "string"}},
     },
 }
 _TIME = {"type": ["string", "null"], "format": "date-time"}
@@ -126,7 +129,7 @@ _MEANINGS = {
     422: "No decisive result; `report` holds the whole output. Nothing was charged.",
     429: "A limit is used up; `Retry-After` says how long.",
     500: "A fault of the service. Nothing was charged.",
-    503: "Under way, or unresolved: send the same request with the same authorization.",
+    503: "Under way, unresolved or unavailable: `retry_with`, where it stands, says with which authorization.",
 }
 
 
@@ -198,9 +201,10 @@ CHECK_STATE = extend_schema(
 )
 
 
-def document(summary: str, *statuses: int) -> Any:
-    """A free JSON document."""
+def document(name: str, summary: str, *statuses: int) -> Any:
+    """A free JSON document; `name` is the operation's id."""
     return extend_schema(
+        operation_id=name,
         summary=summary,
         tags=["contracts"],
         responses={

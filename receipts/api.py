@@ -46,7 +46,13 @@ class ReceiptView(APIView):
 
     @extend_schema(
         operation_id="receipt",
-        responses={(200, "application/jose"): OpenApiTypes.STR, (200, "application/json"): ReceiptSerializer},
+        summary="A signed receipt",
+        tags=["receipts"],
+        responses={
+            (200, "application/jose"): OpenApiTypes.STR,
+            (200, "application/json"): ReceiptSerializer,
+            (404, "application/problem+json"): OpenApiTypes.OBJECT,
+        },
     )
     def get(self, request: Request, jti: str) -> Response:
         receipt = selectors.by_jti(jti)
