@@ -12,6 +12,10 @@ from verification.models import Check, Evidence, Source, SourceBody, Verdict
 from verification.sources import Source as ReadSource
 
 
+class AlreadyDecided(Exception):
+    """The check has its outcome: another worker was faster."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a check's work came to: a result to seal, or a report that says why there is none.
@@ -53,9 +57,13 @@ def open_check(
 
 
 def store_outcome(check: Check, outcome: Outcome, *, result_sha256: str, now: datetime, keep_days: int) -> None:
-    """Stores what was found, once, in the caller's transaction; a second call for the same check is refused."""
-    fields: dict[str, Any] = {"decided_at": now, "fetched_at": now, "refusal_reason": outcome.reason}
-    fields["terms"] = outcome.terms
+    """Stores what was found, once, in the caller's transaction; AlreadyDecided on a second call for the check."""
+    fields: dict[str, Any] = {
+        "decided_at": now,
+        "fetched_at": now,
+        "refusal_reason": outcome.reason,
+        "terms": outcome.terms,
+    }
     if outcome.decisive:
         fields |= {"result": outcome.answer, "result_sha256": result_sha256}
     else:
@@ -67,10 +75,6 @@ def store_outcome(check: Check, outcome: Outcome, *, result_sha256: str, now: da
         _store_source(check, index, shown, read, now + timedelta(days=keep_days))
     for index, result in enumerate(outcome.results):
         _store_verdict(check, index, result, outcome.quotes[index])
-
-
-class AlreadyDecided(Exception):
-    """The check has its outcome: another worker was faster."""
 
 
 def publish(check_id: str, now: datetime) -> None:
