@@ -42,21 +42,16 @@ class _Helper:
     """A running helper. It inherits one end of a socket pair, no other descriptor and no secret."""
 
     def __init__(self) -> None:
-        self._control, theirs = socket.socketpair()
-        self._control.settimeout(_CONTROL_S)
         self._turn = threading.Lock()
         self._started = time.monotonic()
+        self._control, theirs = socket.socketpair()
+        self._control.settimeout(_CONTROL_S)
         with theirs:
-            self.process = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-m", _WORKER, str(theirs.fileno())],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                cwd=_ROOT,
-                env={name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ},
-                start_new_session=True,  # a Ctrl-C is for the web process: the helper follows it
-            )
+            try:
+                self.process = _start(theirs.fileno())
+            except OSError:
+                self._control.close()
+                raise
 
     @property
     def age(self) -> float:
@@ -80,6 +75,19 @@ class _Helper:
         self.process.returncode = 0
 
 
+def _start(control: int) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(  # noqa: S603
+        [sys.executable, "-m", _WORKER, str(control)],
+        pass_fds=[control],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd=_ROOT,
+        env={name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ},
+        start_new_session=True,  # a Ctrl-C is for the web process: the helper follows it
+    )
+
+
 class Extractor:
     """Safe to use from any thread, and after a fork."""
 
@@ -97,12 +105,15 @@ class Extractor:
         try:
             with closing(self._child(seconds, memory, until)) as child:
                 frames.send(child, html.encode("utf-8", "surrogatepass"), until)
-                page: dict[str, Any] | None = json.loads(frames.receive(child, _ANSWER_BYTES, until))
+                answer = frames.receive(child, _ANSWER_BYTES, until)
+            page: dict[str, Any] | None = json.loads(answer)
+            if page is not None:
+                return PageText.from_json(page)
         except (OSError, EOFError) as error:
             raise ExtractorUnavailable from error
-        if page is None:
-            raise ExtractionUncertain
-        return PageText.from_json(page)
+        except (ValueError, TypeError, KeyError, RecursionError) as error:  # no answer that the worker gives
+            raise ExtractorUnavailable from error
+        raise ExtractionUncertain
 
     def close(self) -> None:
         """Stop the helper; the next page starts another one."""

@@ -91,6 +91,7 @@ def test_the_least_memory_that_may_be_set_is_enough_for_a_page(reader: Extractor
 def test_a_child_that_is_killed_costs_only_its_page(reader: Extractor) -> None:
     helper = reader.helper_pid
     assert helper
+    assert eventually(lambda: not children(helper))
     with ThreadPoolExecutor(1) as pool:
         page = pool.submit(read, reader, COSTLY)
         (child,) = eventually(lambda: children(helper))
@@ -124,6 +125,15 @@ def test_a_helper_that_can_not_start_costs_the_page(program: str, monkeypatch: p
     monkeypatch.undo()
     assert read(broken, PAGE).title == "T"
     broken.close()
+
+
+@pytest.mark.parametrize("answer", ["", "{", "[]", "1", '{"text": 1}', "[" * 100_000, "\ud800"])
+def test_an_answer_that_makes_no_sense_costs_the_page(answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extractor, "_WORKER", "tests.verification.adapters.parrot")
+    parrot = Extractor()
+    with pytest.raises(ExtractorUnavailable):
+        read(parrot, answer)
+    parrot.close()
 
 
 def test_a_deadline_ends_the_wait_and_the_work(reader: Extractor) -> None:

@@ -31,14 +31,18 @@ from verification.core.page.outline import LOGIN
 from verification.core.page.scope import Scope
 from verification.core.page.superscripts import SUBSCRIPTS, SUPERSCRIPTS
 from verification.core.page.tags import (
+    AS_WRITTEN,
+    BREAKS_OUT,
     CODE,
     INLINE,
     KINDS,
     LEFT_OUT,
     LEFT_OUT_OF_SVG,
+    MUTE,
     PREFORMATTED,
     REGIONS,
     ROLE_REGIONS,
+    SPEAKING,
     TABLE_PARTS,
     TABLE_STRUCTURE,
     TRANSPARENT,
@@ -53,6 +57,7 @@ from verification.core.page.visibility import (
     inherit,
     text_size,
 )
+from verification.core.page.words import names_in
 from verification.core.page.writer import PRESERVE
 
 _TELLING: Final = frozenset({"hidden", "role", "popover", "data-nosnippet"})
@@ -92,6 +97,7 @@ PLAIN: Final = Effect()
 PERMALINK: Final = Effect(region="permalink")  # left out, but its id may be the only one its heading has
 
 _UNKNOWN: Final = Effect(region="unknown")
+_VOID: Final = Effect(void=True)
 _NOTHING: Final[Mapping[str, str]] = {}
 _NO_STYLE: Final[Style] = {}
 
@@ -131,7 +137,7 @@ class Effects:
             if name == "class":
                 told = self._telling_classes.get(value)
                 if told is None:
-                    told = self._telling_classes[value] = not _TELLING_CLASSES.isdisjoint(value.split())
+                    told = self._telling_classes[value] = not _TELLING_CLASSES.isdisjoint(names_in(value))
                 if told:
                     return True
             elif name in _TELLING or (name == "href" and tag == "a" and permalink_target(element, value)):
@@ -141,7 +147,7 @@ class Effects:
     def _by_attributes(
         self, element: _Element, tag: str, named: Mapping[str, str], style: Style, scope: Scope
     ) -> Effect | None:
-        classes = frozenset(named.get("class", "").split())
+        classes = frozenset(names_in(named.get("class", "")))
         if is_navigation(named) or hidden_by_class(classes) or is_line_number(element, classes, scope):
             return None
         if tag == "a" and self._is_permalink(element, named, classes):
@@ -156,11 +162,11 @@ class Effects:
             return is_wordless(element)
         target = permalink_target(element, named.get("href", ""))
         title = title_of(element) if target else None
-        if title is None:
-            return False
+        if title is None or target in names_of(element):
+            return title is not None
         if title not in self._titles:
             self._titles[title] = names_of_title(title)
-        return target in self._titles[title] or target in names_of(element)
+        return target in self._titles[title]
 
 
 @lru_cache(maxsize=2_000)
@@ -177,6 +183,8 @@ def _styled(tag: str, named: Mapping[str, str], style: Style, scope: Scope) -> E
         if tag in LEFT_OUT_OF_SVG:
             return None
         style = {**_presentation(named), **style}
+    if tag in TRANSPARENT:
+        return _VOID
     kind = KINDS.get(tag, INLINE)
     shown_as = display(style, kind, tag, named, scope)
     if shown_as == NONE or hidden_box(style, shown_as, text_size(style, scope)):
@@ -187,7 +195,6 @@ def _styled(tag: str, named: Mapping[str, str], style: Style, scope: Scope) -> E
     made = Effect(
         *_separation(tag, kind, shown_as, scope),
         scope=_handed_down(tag, style, shown_as, scope),
-        void=tag in TRANSPARENT,
         marks=bool(raised or region or nosnippet),
         raised=raised,
         region=region,
@@ -210,7 +217,14 @@ def _separation(tag: str, kind: Kind, shown_as: str, scope: Scope) -> tuple[str,
     stray = scope.tabular and tag not in TABLE_PARTS  # a browser moves it out of the table
     if not separation and (stray or scope.foreign == "math" or (scope.foreign == "svg" and tag == "text")):
         separation = "block"
+    if tag == "p" and separation in ("", "box") and shown_as != "contents":
+        separation = "block"  # innerText's own rule: a paragraph stands apart, whatever its style makes of it
     return separation, kind.breaks
+
+
+def _is_mute(tag: str, outer: Scope) -> bool:
+    """Whether a browser shows no text that stands directly in the element."""
+    return tag in MUTE or (outer.mute and tag not in SPEAKING and not (outer.foreign and tag in BREAKS_OUT))
 
 
 def _handed_down(tag: str, style: Style, shown_as: str, outer: Scope) -> Scope | None:
@@ -225,4 +239,10 @@ def _handed_down(tag: str, style: Style, shown_as: str, outer: Scope) -> Scope |
         scope = scope._replace(tabular=not outer.tabular)
     if tag in _FOREIGN or tag == "foreignobject":
         scope = scope._replace(foreign=tag if tag in _FOREIGN else "")
+    if outer.mute != (mute := _is_mute(tag, outer)):
+        scope = scope._replace(mute=mute)
+    if tag == "mphantom" and "visibility" not in style:
+        scope = scope._replace(visible=False)
+    if outer.case and tag in AS_WRITTEN and "text-transform" not in style:
+        scope = scope._replace(case="")
     return None if scope is outer else scope

@@ -177,8 +177,8 @@ def test_any_mutated_page_ends_in_a_text_or_in_uncertainty(seed: int) -> None:
 MARKUP = st.sampled_from(
     """
     <p> </p> <div/hidden> </div> <b > <style> </style> p{ } <!-- --> <table> <td> <svg> <math> <sup>1 <pre>
-    <h2/id=x> <a/href=#x>#</a> &#0; \0 <wbr> <select> ' " <p/style=' display:none @media( :not( { \\ <nav> <form> ]]> \ud800
-    <input/type=password> <plaintext> <body> </body> </html> <tr> <li> <frameset> <br/> <div/> &amp &#x110000; =
+    <h2/id=x> <a/href=#x>#</a> &#0; \0 <wbr> <select> ' " <p/style=' display:none @media( :not( { \\ <nav> <form>
+    ]]> \ud800 <input/type=password> <plaintext> <body> </body> </html> <tr> <li> <frameset> <br/> <div/> &amp &#x110000; =
     """.split()  # noqa: SIM905
 )
 

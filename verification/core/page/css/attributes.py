@@ -8,11 +8,11 @@ from typing import Final
 from lxml.etree import _Element
 
 from verification.core.page.css.values import Token, significant
-from verification.core.page.words import words
+from verification.core.page.words import names_in, words
 
 _COMPARE: Final[dict[str, Callable[[str, str], bool]]] = {
     "=": lambda value, wanted: value == wanted,
-    "~=": lambda value, wanted: wanted in value.split(),
+    "~=": lambda value, wanted: wanted in names_in(value),
     "|=": lambda value, wanted: value == wanted or value.startswith(wanted + "-"),
     "^=": lambda value, wanted: wanted != "" and value.startswith(wanted),
     "$=": lambda value, wanted: wanted != "" and value.endswith(wanted),

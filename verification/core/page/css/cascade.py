@@ -14,6 +14,7 @@ from verification.core.page.css.properties import READERS, Style
 from verification.core.page.css.relevance import may_hide_box, relevant_everywhere
 from verification.core.page.css.rules import Block, Rule, RuleReader, inline_blocks
 from verification.core.page.css.selector import ANYTHING, Key, Selector
+from verification.core.page.words import names_in
 
 Attributes: TypeAlias = Sequence[tuple[str, str]]
 
@@ -61,7 +62,7 @@ class Cascade:
 
         Elements with the same declarations get the same object.
         """
-        if not attributes and self._telling.empty:
+        if self._telling.empty and not (attributes and self._inline):
             return self._none
         entries = self._telling.matching(element, tag, attributes)
         inline = next((value for name, value in attributes if name == "style"), "")
@@ -127,6 +128,6 @@ def _keys(tag: str, attributes: Attributes) -> Iterator[Key]:
     for name, value in attributes:
         yield Key("attribute", name)
         if name == "class":
-            yield from (Key("class", word) for word in dict.fromkeys(value.split()))
+            yield from (Key("class", word) for word in dict.fromkeys(names_in(value)))
         elif name == "id":
             yield Key("id", value)

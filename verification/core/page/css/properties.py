@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
+from verification.core.page.casing import CAPITALS, LOWER, UPPER
 from verification.core.page.css.shapes import clip_leaves_nothing, moves, path_leaves_nothing, scales_to_nothing
 from verification.core.page.css.values import (
     TEXT_SIZE,
@@ -52,6 +53,8 @@ _SYSTEM_FONTS: Final = frozenset({"caption", "icon", "menu", "message-box", "sma
 _SIZE_WORDS: Final = frozenset({"auto", "none", "min-content", "max-content", "fit-content", "stretch", "content"})
 _PRESERVING: Final = frozenset({"pre", "pre-wrap", "break-spaces", "preserve"})
 _LINE_KEEPING: Final = frozenset({"pre-line", "preserve-breaks"})
+_CASES: Final = frozenset({UPPER, LOWER, CAPITALS})
+_OTHER_TRANSFORMS: Final = frozenset({"none", "full-width", "full-size-kana", "math-auto"})
 _COLLAPSING: Final = frozenset({"normal", "nowrap", "collapse", "wrap", "balance", "pretty", "stable"})
 
 
@@ -164,6 +167,12 @@ def _spaces(value: list[Token]) -> str | None:
     return "collapse" if words & _COLLAPSING else None
 
 
+def _case(value: list[Token]) -> str | None:
+    """Which letters text is shown in: casing's names, or "none"; the other ways to transform it don't count."""
+    word = keyword(value[0]) if len(value) == 1 else None
+    return "none" if word in _OTHER_TRANSFORMS else word if word in _CASES else None
+
+
 def _vertical_align(value: list[Token]) -> str | None:
     return keyword(value[0]) or "baseline" if len(value) == 1 else None
 
@@ -198,6 +207,7 @@ READERS: Final[Mapping[str, _Reader]] = {
     "white-space": _spaces,
     "white-space-collapse": _spaces,
     "vertical-align": _vertical_align,
+    "text-transform": _case,
     "position": _one_of("static", "relative", "absolute", "fixed", "sticky", "-webkit-sticky"),
     **dict.fromkeys(("overflow", "overflow-x", "overflow-y", "overflow-inline", "overflow-block"), _OVERFLOW),
     **dict.fromkeys(("width", "max-width", "min-width", "height", "max-height", "min-height"), _size),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from verification.core.page.casing import CAPITALS, LOWER, UPPER
 from verification.core.page.css.properties import Style
 from verification.core.page.css.shapes import Move
 from verification.core.page.css.values import SCREEN_WIDTH, TEXT_SIZE, Length
@@ -48,6 +49,7 @@ _INHERITED: Final[Mapping[str, Callable[[Any], bool]]] = {
     "text-indent": _far,
     "white-space": _one_of("preserve", "lines"),
     "vertical-align": _one_of("super", "sub"),
+    "text-transform": _one_of(UPPER, LOWER, CAPITALS),
 }
 
 

@@ -17,7 +17,7 @@ from verification.core.page.css.budget import Budget, TooCostly
 from verification.core.page.css.pseudo import NTH, PSEUDO_ELEMENTS, SIMPLE, language, nth, of_type
 from verification.core.page.css.selector import COMBINATORS, Key, Selector, all_of, any_of, chain, total
 from verification.core.page.css.values import Token, keyword, significant
-from verification.core.page.words import words
+from verification.core.page.words import names_in, words
 
 _DEPTH: Final = 12  # selectors inside selectors
 _COMPOUNDS: Final = 40  # in one selector
@@ -132,7 +132,7 @@ class Parser:
         def matches(element: _Element) -> bool:
             value = element.get("class") or ""
             if value not in sets:
-                sets[value] = frozenset(value.split())
+                sets[value] = frozenset(names_in(value))
             return name in sets[value]
 
         return Selector(matches, (0, 1, 0), Key("class", name), told_by_key=True)
