@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from quoteproof.presentation import text_fragments
 from quoteproof.presentation import words as common
@@ -22,6 +22,9 @@ from quoteproof.presentation.one_quote_words import (
     VERDICTS,
 )
 from quoteproof.presentation.report import PageRead, page_read
+
+DISTANT: Final = 0.8
+"""A closest passage with a lower score may well be about something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,7 @@ class OneQuote:
     occurrences: str
     folds: tuple[str, ...]
     raw_exact: bool
+    distant: bool
     truncated: bool
     stretches: tuple[Stretch, ...]
     negation_in_gap: bool
@@ -135,6 +139,7 @@ def one_quote(
         occurrences=_occurrences(result),
         folds=tuple(FOLDS[fold] for fold in result["folds"]),
         raw_exact=bool(result["raw_exact"]),
+        distant=result["match"] == "fuzzy" and result["score"] < DISTANT,
         truncated=bool(result["truncated"]),
         stretches=_stretches(result),
         negation_in_gap=bool(result["edited"] and result["edited"]["negation_in_gap"]),
@@ -178,11 +183,17 @@ def _summary(result: Mapping[str, Any], where: str) -> str:
     count = len(result["passages"])
     told = {
         "exact": f"the {where} holds the quote",
-        "fuzzy": f"the {where} says nearly the same",
-        "none": f"the {where} does not hold the quote",
+        "fuzzy": f"the {where} differs from the quote{_in_places(len(result['differences']))}",
+        "none": f"the {where} holds its parts, but not as one piece"
+        if result["edited"]
+        else f"the {where} does not hold the quote",
         "passages": f"{count or 'none'} {'share' if count > 1 else 'shares'} the claim's words",
     }
     return f"{VERDICTS[result['match']].word}: {told[result['match']]}"
+
+
+def _in_places(count: int) -> str:
+    return "" if not count else " in one place" if count == 1 else f" in {count} places"
 
 
 def _occurrences(result: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""The words of the pages about one quote, on a text that was supplied or on a page. Keys are the contracts' codes."""
+"""The words of the pages about one quote, on a supplied text or on a page. Keys are the contracts' codes."""
 
 from __future__ import annotations
 
@@ -85,7 +85,8 @@ PAGE_REASONS: Final = {
         REASONS["html_absence_unverifiable"].remedy,
     ),
     "source_disallows_excerpts": Reason(
-        "The page asks that the passage not be shown as an excerpt, so no evidence can be given.",
+        "The page asks that it, or the passage that comes closest to the quote, not be shown as an excerpt, so no "
+        "evidence can be given.",
         REASONS["source_disallows_excerpts"].remedy,
     ),
     "source_too_large": Reason("The page is larger than the 2,000,000 bytes that are read.", _SMALLER),
