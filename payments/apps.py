@@ -1,3 +1,5 @@
+"""Payments as a Django app: its guards and checks are put in place when it is ready."""
+
 from __future__ import annotations
 
 from django.apps import AppConfig

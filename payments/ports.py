@@ -37,7 +37,6 @@ class Answer:
 
 
 class Facilitator(Protocol):
-    name: str
     timeout_s: int
 
     def settle(self, signed: Signed) -> Answer:

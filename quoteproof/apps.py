@@ -1,3 +1,5 @@
+"""The service as a Django app: the checks of a deployment."""
+
 from __future__ import annotations
 
 from django.apps import AppConfig

@@ -1,3 +1,5 @@
+"""Receipts as a Django app: its triggers and checks are put in place when it is ready."""
+
 from __future__ import annotations
 
 from django.apps import AppConfig

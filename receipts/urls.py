@@ -1,3 +1,5 @@
+"""The routes of receipts and of the keys that verify them."""
+
 from __future__ import annotations
 
 from django.urls import path

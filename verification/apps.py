@@ -1,3 +1,5 @@
+"""Verification as a Django app."""
+
 from __future__ import annotations
 
 from django.apps import AppConfig

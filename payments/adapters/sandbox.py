@@ -31,7 +31,6 @@ TIMEOUT_S: Final = 20
 class Sandbox:
     """Implements the ports `Facilitator` and `Ledger`. Everything here is final at once."""
 
-    name = "sandbox"
     timeout_s = TIMEOUT_S
 
     def __init__(self, terms: Terms) -> None:

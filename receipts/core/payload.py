@@ -127,8 +127,8 @@ class FlagsFact:
 
 
 @dataclass(frozen=True, slots=True)
-class SandboxFact:
-    """A charge in the sandbox's ledger: no money moved. `network` is CAIP-2, `amount` atomic units."""
+class _Charge:
+    """A settled charge. `network` is CAIP-2, `amount` atomic units."""
 
     network: str
     asset: str
@@ -137,20 +137,19 @@ class SandboxFact:
     payer: str
     nonce: str
     tx: str
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxFact(_Charge):
+    """A charge in the sandbox's ledger: no money moved."""
+
     tier: Literal["sandbox"] = "sandbox"
 
 
 @dataclass(frozen=True, slots=True)
-class PaymentFact:
-    """A charge as the service read it from the chain itself. `network` is CAIP-2, `amount` atomic units."""
+class PaymentFact(_Charge):
+    """A charge as the service read it from the chain itself."""
 
-    network: str
-    asset: str
-    amount: str
-    pay_to: str
-    payer: str
-    nonce: str
-    tx: str
     log_index: int
     block: int
     finality: Literal["included", "safe", "finalized"]
