@@ -13,6 +13,7 @@ from lxml.etree import _Element
 
 from verification.core.page.scope import Scope
 from verification.core.page.tags import CELLS, HEADINGS
+from verification.core.page.words import names_in
 
 LINE_NUMBERS: Final = frozenset(
     ("linenos", "lineno", "linenumber", "linenumbers", "line-number", "line-numbers", "ln", "lnt")
@@ -27,7 +28,7 @@ _SIGNS: Final = frozenset({"¶", "#", "§"})
 
 
 def is_navigation(attributes: Mapping[str, str]) -> bool:
-    return "navigation" in attributes.get("role", "").lower().split()
+    return "navigation" in names_in(attributes.get("role", "").lower())
 
 
 def is_line_number(element: _Element, classes: frozenset[str], scope: Scope) -> bool:

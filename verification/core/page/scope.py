@@ -16,9 +16,11 @@ class Scope(NamedTuple):
     spaces: str = COLLAPSE
     blockifies: bool = False  # children are flex or grid items
     tabular: bool = False  # directly inside table, tr and the like
+    case: str = ""  # text-transform, as casing names it
+    mute: bool = False  # directly inside an element that shows no text of its own
     code: bool = False  # inside pre or code
     foreign: str = ""  # "svg" or "math"
 
     @property
     def shown(self) -> bool:
-        return self.visible and self.text_size >= 1 and not self.off_screen
+        return self.visible and self.text_size >= 1 and not self.off_screen and not self.mute

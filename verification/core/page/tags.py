@@ -26,7 +26,7 @@ TABLE_STRUCTURE: Final = frozenset({"table", "thead", "tbody", "tfoot", "tr"})
 TABLE_PARTS: Final = (TABLE_STRUCTURE | {"caption", "colgroup", "col", "td", "th"}) - {"table"}
 CELLS: Final = frozenset({"td", "th"})
 # Void elements that libxml2 takes for containers of all that follows: they must be walked, not left out.
-TRANSPARENT: Final = frozenset({"wbr", "source", "track", "image", "keygen", "bgsound"})
+TRANSPARENT: Final = frozenset({"wbr", "source", "track", "image", "embed", "keygen", "bgsound"})
 
 KINDS: Final[dict[str, Kind]] = {
     **dict.fromkeys(
@@ -47,10 +47,19 @@ KINDS: Final[dict[str, Kind]] = {
 
 # Never part of the text, whatever the style says.
 LEFT_OUT: Final = words("""
-        script style template noscript noframes noembed iframe object embed applet title meta link
+        script style template noscript noframes noembed iframe object applet title meta link
         base basefont param area col frame audio video canvas img input textarea datalist meter
         progress nav del s strike rt rp rtc annotation annotation-xml
     """)
+# Text that stands directly in these isn't shown, until an element inside says otherwise: one of SPEAKING, or one
+# of HTML's that a browser moves out of svg and math.
+MUTE: Final = frozenset({"svg", "math", "select"})
+SPEAKING: Final = frozenset({"option", "text", "foreignobject", "mi", "mn", "mo", "ms", "mtext"})
+BREAKS_OUT: Final = words("""
+        b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img
+        li listing menu meta nobr ol p pre ruby s small span strike strong sub sup table tt u ul var
+    """)
+AS_WRITTEN: Final = frozenset({"button", "select", "option"})  # a text-transform isn't handed down to them
 LEFT_OUT_OF_SVG: Final = words("""
         desc metadata defs symbol clippath mask pattern marker filter lineargradient radialgradient
     """)

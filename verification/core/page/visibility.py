@@ -156,6 +156,7 @@ def inherit(style: Style, shown_as: str, parent: Scope) -> Scope:
         indent=indent,
         off_screen=indent < -FAR if blocky else parent.off_screen,
         spaces=_spaces(style, parent),
+        case=_case(style, parent),
         blockifies=parent.blockifies if shown_as == "contents" else shown_as in _LAID_OUT,
     )
 
@@ -185,3 +186,10 @@ def _indent(style: Style, parent: Scope) -> float:
 def _spaces(style: Style, parent: Scope) -> str:
     said = style.get("white-space")
     return COLLAPSE if said == "initial" else _SPACES.get(said or "", parent.spaces)
+
+
+def _case(style: Style, parent: Scope) -> str:
+    said = style.get("text-transform")
+    if said is None or said in ("inherit", "unset", UNKNOWN):
+        return parent.case
+    return "" if said in ("none", *WIDE) else str(said)

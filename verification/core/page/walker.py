@@ -133,8 +133,8 @@ class Walker:
         if not text or not self._shown:
             return
         if not self._scope.tabular:
-            self.writer.write(text, self._scope.spaces)
+            self.writer.write(text, self._scope.spaces, self._scope.case)
         elif text.strip(" \t\n"):  # a browser moves it out of the table
             self.writer.block(1)
-            self.writer.write(text)
+            self.writer.write(text, case=self._scope.case)
             self.writer.block(1)

@@ -11,6 +11,8 @@ import re
 from itertools import accumulate
 from typing import Final
 
+from verification.core.page.casing import cased
+
 _RUN: Final = re.compile("[ \t\n\r\f]+")
 _BLANK: Final = " \t\n\r\f"
 
@@ -33,9 +35,9 @@ class Writer:
         self._row_is_empty = False
         self._box_begins = False
 
-    def write(self, text: str, spaces: str = COLLAPSE) -> None:
+    def write(self, text: str, spaces: str = COLLAPSE, case: str = "") -> None:
         if spaces != COLLAPSE:
-            self._preserved(text if spaces == PRESERVE else _RUN.sub(_line_break_or_space, text))
+            self._preserved(text if spaces == PRESERVE else _RUN.sub(_line_break_or_space, text), case)
             return
         text = text.replace("\n", " ")
         if "  " in text or "\t" in text or "\r" in text or "\f" in text:
@@ -44,10 +46,10 @@ class Writer:
         if text[0] == " " and not self._space and not self._box_begins:
             self._space = " "
         if word:
-            self._put(word, "")
+            self._put(word, "", case)
             self._space = " " if text[-1] == " " else ""
 
-    def _preserved(self, text: str) -> None:
+    def _preserved(self, text: str, case: str) -> None:
         body = text.strip(_BLANK)
         if not body:
             self._space += text
@@ -55,10 +57,10 @@ class Writer:
         start = text.index(body[0])
         space = self._space + text[:start]
         self._space = space
-        self._put(body, space.rpartition("\n")[2])
+        self._put(body, space.rpartition("\n")[2], case)
         self._space = text[start + len(body) :]
 
-    def _put(self, text: str, indent: str) -> None:
+    def _put(self, text: str, indent: str, case: str) -> None:
         """`indent` is kept at the start of a line; white space between words of a line is always kept."""
         if not self.texts:
             separator = ""
@@ -66,6 +68,8 @@ class Writer:
             separator = "\n" * max(self._lines, self._block) + indent
         else:
             separator = "\t" if self._tab else self._space
+        if case:
+            text = cased(text, case, "" if separator or not self.texts else self.texts[-1][-1])
         self._separators.append(separator)
         self.texts.append(text)
         self._lines = self._block = 0

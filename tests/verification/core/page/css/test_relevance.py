@@ -59,3 +59,5 @@ def test_inherited_properties_count_once_a_value_on_the_page_may_hide() -> None:
     assert relevant_everywhere([said("white-space: pre")]) == always | {"white-space"}
     assert relevant_everywhere([said("text-indent: -9999px")]) == always | {"text-indent"}
     assert relevant_everywhere([said("vertical-align: sub")]) == always | {"vertical-align"}
+    assert relevant_everywhere([said("text-transform: uppercase")]) == always | {"text-transform"}
+    assert relevant_everywhere([said("text-transform: none")]) == always
