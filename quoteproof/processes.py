@@ -30,18 +30,18 @@ def start(command: Sequence[str]) -> subprocess.Popen[bytes]:
 
 
 def stop(processes: Sequence[subprocess.Popen[bytes]], grace: float) -> None:
-    """SIGTERM to each main process; what still runs after `grace` seconds is killed with its group."""
+    """SIGTERM to each main process; what is left of its group then, or after `grace` seconds, is killed."""
     for process in processes:
         if process.poll() is None:
             process.terminate()
     end = time.monotonic() + grace
     for process in processes:
-        try:
+        with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(max(0.0, end - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+        # What its main process left behind, because it was too slow or was killed itself, would hold the port.
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
 def stop_requested() -> threading.Event:

@@ -23,7 +23,7 @@ class Command(BaseCommand):
         if not settings.SANDBOX:
             raise CommandError(f"There is no sandbox buyer on {settings.NETWORK}.")
         key = devkeys.sandbox_buyer(settings.KEYS_DIR)
-        if not options["offer"]:
+        if options["offer"] is None:
             self.stdout.write(f"address  {wallet.address(key)}\nkey      {key}")
             return
         try:

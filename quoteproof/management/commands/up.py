@@ -60,6 +60,7 @@ class Command(BaseCommand):
                 self.fail_if_ended(children)
         finally:
             processes.stop(children, grace=25)
+        self.stdout.write("QuoteProof has stopped.")
 
     def refuse_taken_port(self) -> None:
         with socket.socket() as probe:
@@ -96,6 +97,9 @@ class Command(BaseCommand):
         if settings.SANDBOX and not settings.PRODUCTION:
             key = devkeys.sandbox_buyer(settings.KEYS_DIR)
             lines.append(f"  sandbox buyer's key  {key}  (`manage.py sandbox_buyer` pays with it)")
+        if settings.FETCH_RESOLVE:
+            hosts = ", ".join(sorted({host for host, _ in settings.FETCH_RESOLVE}))
+            lines.append(f"Read from a mirror and not from the internet: {hosts}")
         lines += [
             "A first call (it answers 402 with the offer):",
             f"  curl -i {base}/v1/verify/quotes -H 'Content-Type: application/json' -d '{json.dumps(EXAMPLE)}'",
