@@ -118,6 +118,22 @@ PAYMENT = [
     OpenApiParameter("QuoteProof-Contract", str, _HEADER, description="sha256=<hex>: pins the contract."),
     OpenApiParameter("Prefer", str, _HEADER, description="respond-async: 202 after the claim."),
 ]
+
+
+def _answers_with(name: str, description: str, *statuses: int) -> OpenApiParameter:
+    return OpenApiParameter(name, str, _HEADER, description=description, response=list(statuses))
+
+
+RETURNED = [
+    _answers_with("PAYMENT-REQUIRED", "x402 version 2: base64 of the offer.", 402),
+    _answers_with("PAYMENT-RESPONSE", "x402 version 2: base64 of what was settled.", 200),
+    _answers_with("QuoteProof-Check", "The check's id.", 200, 202),
+    _answers_with("QuoteProof-Receipt", "The receipt's token, while it is at most 4,096 bytes.", 200),
+    _answers_with("Link", 'The receipt\'s address, rel="receipt".', 200),
+    _answers_with("QuoteProof-Replayed", "true: the stored outcome of an earlier request.", 200),
+    _answers_with("Location", "The address of the check's state.", 202),
+    _answers_with("Retry-After", "Seconds.", 202, 429, 503),
+]
 AMOUNT = OpenApiParameter("amount", int, description="Quotes this amount alone (atomic units of USDC).")
 _MEANINGS = {
     400: "A rule of the contract is broken, or the payment header cannot be read. Nothing was charged.",
@@ -145,7 +161,7 @@ def paid(summary: str, description: str, request: dict[str, Any], result: dict[s
         summary=summary,
         description=description,
         tags=["checks"],
-        parameters=[AMOUNT, *PAYMENT],
+        parameters=[AMOUNT, *PAYMENT, *RETURNED],
         request={"application/json": request},
         responses={
             (200, "application/json"): OpenApiResponse(result, "The published result."),
