@@ -268,5 +268,5 @@ def test_random_histories_keep_every_promise(time: Clock):
 @pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.timeout(1200)
-def test_300_random_histories_keep_every_promise(time: Clock):
-    run(time, max_examples=300, stateful_step_count=30)
+def test_100_random_histories_keep_every_promise(time: Clock):
+    run(time, max_examples=100, stateful_step_count=30)
