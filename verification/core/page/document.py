@@ -34,6 +34,15 @@ _END_OF_PAGE: Final = re.compile(r"</(?:[hH][tT][mM][lL]|[bB][oO][dD][yY])(?:[\s
 _BREAK_END_TAG: Final = re.compile(r"</[bB][rR](?:[\s/][^>]*)?>")
 
 
+# What libxml2 closes when one of `_CLOSERS` begins inside, though a browser goes on reading into it.
+_CLOSED_EARLY: Final = words("""
+        a address b big center dir dl dt font form h1 h2 h3 h4 h5 h6 i legend menu ol pre s small
+        strike tt u ul
+    """)
+_CLOSERS: Final = words("address center dd dl dt fieldset form hr li p pre table td ul")
+_MOST_ERRORS: Final = 100  # libxml2 tells of no more
+
+
 class ExtractionUncertain(Exception):
     """What a reader sees of this page can't be said for sure."""
 
@@ -41,6 +50,17 @@ class ExtractionUncertain(Exception):
 class Document(NamedTuple):
     root: _Element
     last: _Element  # the element that was open when the page ended
+    stray: frozenset[str]  # tags of which an end tag may stand too late, after an element was closed early
+
+    def cuts_short(self, element: _Element) -> bool:
+        """Whether what follows an element may belong inside it."""
+        at = element if element.tag in self.stray else None
+        while at is not None and not at.tail:
+            following = at.getnext()
+            if following is not None:
+                return following.tag in _CLOSERS
+            at = at.getparent()
+        return False
 
 
 def parse(html: str) -> Document:
@@ -59,7 +79,15 @@ def parse(html: str) -> Document:
         _check_memory(parser)
         raise ExtractionUncertain
     last.remove(end)
-    return Document(root, last)
+    return Document(root, last, _stray(parser))
+
+
+def _stray(parser: etree.HTMLParser) -> frozenset[str]:
+    errors = parser.error_log
+    if len(errors) >= _MOST_ERRORS:
+        return _CLOSED_EARLY
+    mismatched = (entry for entry in errors if entry.type == etree.ErrorTypes.ERR_TAG_NAME_MISMATCH)
+    return _CLOSED_EARLY.intersection(entry.message.rpartition(" ")[2] for entry in mismatched)
 
 
 def _check_memory(parser: etree.HTMLParser) -> None:

@@ -47,7 +47,7 @@ class Walker:
         self._shown = True
 
     def walk(self) -> None:
-        """Raises ExtractionUncertain for a page too deep or whose end is in a part left out; TooCostly."""
+        """Raises TooCostly; ExtractionUncertain for a page too deep or where a part left out has no sure end."""
         siblings: Iterator[_Element] = iter((self._document.root,))
         while True:
             element = next(siblings, None)
@@ -71,7 +71,7 @@ class Walker:
 
     def _pass_over(self, element: _Element, name: str | None) -> None:
         """What is left out has no place in the outline, unless it has the `name` of its heading."""
-        if element in self._open_at_end:
+        if element in self._open_at_end or self._document.cuts_short(element):
             raise ExtractionUncertain
         if name:
             self.outline.enter(self._frames, element.tag, len(self.writer.texts), name)
@@ -83,6 +83,8 @@ class Walker:
             self.outline.enter(self._frames, element.tag, position, name)
         self._frames.append(_Frame(element, done, position, self._scope, siblings))
         if len(self._frames) - self._voids > DEPTH:
+            raise ExtractionUncertain
+        if (done.nosnippet or not (done.scope or self._scope).shown) and self._document.cuts_short(element):
             raise ExtractionUncertain
         if done.separation:
             self._separate(done)

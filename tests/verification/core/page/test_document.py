@@ -4,6 +4,7 @@ import pytest
 from lxml import etree
 
 from verification.core.page.document import ExtractionUncertain, parse
+from verification.core.page.extract import extract
 
 
 def shape(html: str) -> str:
@@ -47,6 +48,37 @@ def test_the_sentinel_is_gone_and_can_not_be_guessed() -> None:
 def test_what_was_open_at_the_end_is_known() -> None:
     assert parse("<main><div>a").last.tag == "div"
     assert parse("<main><div>a</div></main></body></html>").last.tag == "body"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<b hidden>a<p>hidden</p>b</b>",
+        "<s><p>struck</p></s>",
+        "<ul hidden><form>hidden</form></ul>",
+        "<i>a<small style=opacity:0>b<p>hidden</p></small></i>",
+        "<u style=visibility:hidden>a<p>hidden</p></u>",
+        "<address data-nosnippet><ul><li>not to be quoted</ul></address>",
+        "<menu hidden><dl><dd>hidden</dl></menu>" + "</x-y>" * 200,
+        "</x-y>" * 200 + "<a hidden><table><td>hidden</table></a>",
+    ],
+)
+def test_a_page_is_uncertain_where_a_part_left_out_may_end_later_than_the_parser_says(html: str) -> None:
+    with pytest.raises(ExtractionUncertain):
+        extract(f"<p>text</p>{html}")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<b hidden>a</b><p>seen</p>",
+        "<b hidden>a</b> <p>seen</p></b>",
+        "<b>a<p>seen</p></b>",
+        "<small hidden>a</small><p>seen</p></div></p>",
+    ],
+)
+def test_a_part_left_out_that_ends_for_sure_leaves_the_rest_to_be_read(html: str) -> None:
+    assert extract(html).text.endswith("seen")
 
 
 def test_text_after_the_end_of_the_page_is_read() -> None:
