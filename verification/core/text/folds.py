@@ -86,12 +86,13 @@ def compose(text: str) -> tuple[str, Layer | None]:
 
 def _compositions(cluster: str) -> Iterator[tuple[int, int, str]]:
     """The clusters found are too long: those that change are cut before, and behind, all that stays by itself."""
-    if _nfc(cluster) == cluster:
+    whole = _nfc(cluster)
+    if whole == cluster:
         return
     cuts = [at for at, character in enumerate(cluster) if at and _stays(character)]
     for start, end in pairwise((0, *cuts, len(cluster))):
-        piece, composed = cluster[start:end], _nfc(cluster[start:end])
-        if piece[0] == composed[0] and _nfc(piece[1:]) == composed[1:]:
+        piece, composed = cluster[start:end], _nfc(cluster[start:end]) if cuts else whole
+        if piece[0] == composed[0] and (len(piece) > _SHORT_CLUSTER or _nfc(piece[1:]) == composed[1:]):
             start, piece, composed = start + 1, piece[1:], composed[1:]
         if composed != piece:
             yield start, end, composed
