@@ -76,6 +76,7 @@ class Addresses:
     result: str
     no_result: str
     receipt: str
+    text_result: str
 
 
 @pytest.fixture(scope="package")
@@ -86,7 +87,9 @@ def addresses(chromium: Browser, service: Service) -> Addresses:
     no_result = page.url
     steps.check(page, [steps.FOUND, steps.TWO_PLACES, steps.ABSENT, steps.UNKNOWN])
     receipt = page.get_by_role("link", name="The signed receipt").get_attribute("href")
-    made = Addresses(page.url, no_result, receipt or "")
+    result = page.url
+    steps.check_text(page, steps.DROPPED, steps.TEXT)
+    made = Addresses(result, no_result, receipt or "", page.url)
     context.close()
     return made
 

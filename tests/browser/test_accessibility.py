@@ -31,7 +31,17 @@ def visit(page: Page, name: str, addresses: Addresses) -> None:
     expect(page.locator("#summary")).to_be_visible()
 
 
-PAGES = ["/", "mistakes", "result", "no_result", "receipt", "/nowhere", "/problems/in_progress"]
+PAGES = [
+    "/",
+    "/?way=text",
+    "mistakes",
+    "result",
+    "text_result",
+    "no_result",
+    "receipt",
+    "/nowhere",
+    "/problems/in_progress",
+]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -90,7 +100,7 @@ def test_a_whole_check_by_keyboard(page: Page):
     page.keyboard.press("Enter")
     page.wait_for_url(CHECK)
     expect(page.locator("#payment-title")).to_be_visible(timeout=60_000)
-    for link in ("Open the page at the quote", "Copy the exact wording", "The signed receipt"):
+    for link in ("Open the page at the passage", "Copy the exact wording", "The signed receipt"):
         tab_to(page, link)
     page.keyboard.press("Enter")
     page.wait_for_url("**/receipts/*")

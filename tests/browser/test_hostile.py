@@ -31,6 +31,16 @@ def test_a_quote_and_its_page_are_shown_as_text(page: Page, payloads):
     assert page.locator("main img, main iframe, main script, main style, main form, main [onerror]").count() == 0
 
 
+@pytest.mark.parametrize("match", ["fuzzy", "passages"])
+def test_a_text_that_is_supplied_is_shown_as_text(page: Page, match):
+    quoted, text = "\n\n".join(map(line, PAYLOADS[8:12])), "\n\n".join(map(line, PAYLOADS))
+    steps.check_text(page, quoted.replace("Attack", "<b onclick=alert(1)>", 1), text, match)
+    for shown in page.locator(".passage, .excerpt").all():
+        shown.hover()
+    assert "alert(1)" in "".join(page.locator(".passage").all_text_contents())
+    assert page.locator("main img, main iframe, main script, main style, main form, main [onerror]").count() == 0
+
+
 @pytest.mark.parametrize("payloads", TENS)
 def test_mistakes_show_what_was_typed_as_text(page: Page, payloads):
     steps.fill(page, [(payload, payload) for payload in payloads])

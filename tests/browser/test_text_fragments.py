@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -63,7 +64,7 @@ def marked_at(reader: Page, link: str) -> int | None:
 
 
 def links(page: Page) -> list[str]:
-    found = page.get_by_role("link", name="Open the page at the quote").all()
+    found = page.get_by_role("link", name=re.compile("^Open the page at the (quote|passage)")).all()
     return [link.get_attribute("href") or "" for link in found]
 
 
@@ -76,6 +77,12 @@ def test_every_link_opens_its_page_at_the_quote(page: Page, reader: Page):
 
 
 def test_of_two_places_each_link_opens_its_own(page: Page, reader: Page):
-    steps.check(page, [(TWICE, PAGE)])
-    first, second = (marked_at(reader, url) for url in links(page))
+    steps.check(page, [(TWICE, PAGE), (ONCE, PAGE)])
+    first, second = (marked_at(reader, url) for url in links(page)[:2])
     assert first is not None and second is not None and first < second
+
+
+def test_the_closest_passage_is_opened_at_its_own_words(page: Page, reader: Page):
+    steps.check(page, [(ONCE.replace("small", "little"), PAGE)])
+    [url] = links(page)
+    assert marked_at(reader, url) is not None

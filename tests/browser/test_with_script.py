@@ -26,6 +26,32 @@ def test_from_the_form_to_the_result(page: Page):
     assert page.locator("article.source").count() == 2
 
 
+def test_a_quote_and_the_text_i_hold(page: Page):
+    page.goto("/")
+    page.get_by_role("link", name="A quote and the text I hold").click()
+    steps.check_text(page, steps.DROPPED, steps.TEXT)
+    assert steps.verdicts(page) == ["Close match"]
+    expect(page.locator(".passage ins")).to_contain_text("not")
+    expect(page.locator(".differences li").first).to_contain_text("Negation")
+    expect(page.locator(".flags li").first).to_contain_text("severity: severe")
+    expect(page.locator(".advice")).to_contain_text("leaves out")
+
+
+def test_one_quote_on_one_page_is_shown_beside_the_passage_that_comes_closest(page: Page):
+    steps.check(page, [(FOUND[0].replace("small", "little"), FOUND[1])])
+    assert steps.verdicts(page) == ["Close match"]
+    assert [page.locator(f".passage {tag}").count() for tag in ("del", "ins")] == [1, 1]
+
+
+def test_characters_are_counted_as_one_types(page: Page):
+    steps.fill_text(page, "🚀é", "x" * 50_001)
+    expect(page.locator("#quote-count")).to_have_text("2 of at most 1,000 characters.")
+    expect(page.locator("#text-count")).to_have_attribute("data-tone", "wrong")
+    steps.send(page)
+    expect(page.locator("#text-mistake")).to_contain_text("50,000")
+    assert len(page.locator("#text").input_value()) == 50_001
+
+
 def test_the_receipt_is_one_click_away_and_leads_to_the_keys(page: Page, addresses):
     page.goto(addresses.result)
     page.get_by_role("link", name="The signed receipt").click()

@@ -20,7 +20,22 @@ def test_from_the_form_to_the_result(plain: Page):
 def test_a_quote_of_several_lines_is_sent_as_it_was_typed(plain: Page):
     lines = "for attempt in range(5):\n    time.sleep(2 ** attempt)"
     steps.check(plain, [(lines, FOUND[1])])
-    assert steps.verdicts(plain) == ["Found"]
+    assert steps.verdicts(plain) == ["Exact"]
+
+
+def test_a_quote_and_the_text_i_hold(plain: Page):
+    steps.check_text(plain, steps.DROPPED, steps.TEXT)
+    assert steps.verdicts(plain) == ["Close match"]
+    expect(plain.locator(".passage ins")).to_contain_text("not")
+
+
+def test_mistakes_about_a_text_lose_nothing(plain: Page):
+    steps.fill_text(plain, "\u200b", " kept\n\ntext ", match="passages", case_sensitive=True)
+    steps.send(plain)
+    expect(plain.locator("#quote-mistake")).to_be_visible()
+    expect(plain.locator("#case-mistake")).to_be_visible()
+    assert plain.locator("#text").input_value() == " kept\n\ntext "
+    expect(plain.get_by_label("Passages that share")).to_be_checked()
 
 
 def test_another_row_is_added_and_nothing_is_lost(plain: Page):
