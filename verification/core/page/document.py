@@ -40,6 +40,8 @@ _CLOSED_EARLY: Final = words("""
         strike tt u ul
     """)
 _CLOSERS: Final = words("address center dd dl dt fieldset form hr li p pre table td ul")
+# What a browser opens again where an element round it ended first (the standard's formatting elements).
+_OPENED_AGAIN: Final = words("a b big code em font i nobr s small strike strong tt u")
 _MOST_ERRORS: Final = 100  # libxml2 tells of no more
 
 
@@ -51,9 +53,12 @@ class Document(NamedTuple):
     root: _Element
     last: _Element  # the element that was open when the page ended
     stray: frozenset[str]  # tags of which an end tag may stand too late, after an element was closed early
+    unclosed: frozenset[str]  # tags of which an element may have ended only with the one round it
 
     def cuts_short(self, element: _Element) -> bool:
         """Whether what follows an element may belong inside it."""
+        if element.tag in self.unclosed and not element.tail and element.getnext() is None:
+            return True
         at = element if element.tag in self.stray else None
         while at is not None and not at.tail:
             following = at.getnext()
@@ -79,15 +84,20 @@ def parse(html: str) -> Document:
         _check_memory(parser)
         raise ExtractionUncertain
     last.remove(end)
-    return Document(root, last, _stray(parser))
+    return Document(root, last, *_mismatched(parser))
 
 
-def _stray(parser: etree.HTMLParser) -> frozenset[str]:
+def _mismatched(parser: etree.HTMLParser) -> tuple[frozenset[str], frozenset[str]]:
+    """`stray` and `unclosed`; the messages are "Unexpected end tag : b" and "… mismatch: p and b"."""
     errors = parser.error_log
     if len(errors) >= _MOST_ERRORS:
-        return _CLOSED_EARLY
-    mismatched = (entry for entry in errors if entry.type == etree.ErrorTypes.ERR_TAG_NAME_MISMATCH)
-    return _CLOSED_EARLY.intersection(entry.message.rpartition(" ")[2] for entry in mismatched)
+        return _CLOSED_EARLY, _OPENED_AGAIN
+    told = [entry.message for entry in errors if entry.type == etree.ErrorTypes.ERR_TAG_NAME_MISMATCH]
+    stray, unclosed = (
+        frozenset(message.rpartition(" ")[2] for message in told if message.startswith(beginning))
+        for beginning in ("Unexpected", "Opening")
+    )
+    return _CLOSED_EARLY & stray, _OPENED_AGAIN & unclosed
 
 
 def _check_memory(parser: etree.HTMLParser) -> None:

@@ -60,6 +60,9 @@ def test_what_was_open_at_the_end_is_known() -> None:
         "<u style=visibility:hidden>a<p>hidden</p></u>",
         "<address data-nosnippet><ul><li>not to be quoted</ul></address>",
         "<menu hidden><dl><dd>hidden</dl></menu>" + "</x-y>" * 200,
+        "<div><em hidden>hidden</div>hidden too",
+        "<p><b hidden>hidden</p><p>hidden too</p>",
+        "<p><s>struck</p><p>struck too</p>",
         "</x-y>" * 200 + "<a hidden><table><td>hidden</table></a>",
     ],
 )
@@ -75,6 +78,8 @@ def test_a_page_is_uncertain_where_a_part_left_out_may_end_later_than_the_parser
         "<b hidden>a</b> <p>seen</p></b>",
         "<b>a<p>seen</p></b>",
         "<small hidden>a</small><p>seen</p></div></p>",
+        "<div><b hidden>a</b></div><p>seen</p></div>",
+        "<div><span hidden>a</div>seen",
     ],
 )
 def test_a_part_left_out_that_ends_for_sure_leaves_the_rest_to_be_read(html: str) -> None:
