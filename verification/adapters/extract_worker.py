@@ -53,9 +53,9 @@ def _next_order(control: socket.socket) -> Order | None:
 def _read_one_page(order: Order) -> None:
     """In the child: never returns, and leaves nothing behind. What goes wrong shows as a closed socket."""
     try:
-        _limit(order)
         connection = socket.socket(fileno=order.page)
-        frames.send(connection, str(os.getpid()).encode())
+        frames.send(connection, b"")  # a greeting: what goes wrong from here on is the page's doing
+        _limit(order)
         html = frames.receive(connection, PAGE_BYTES).decode("utf-8", "surrogatepass")
         frames.send(connection, _answer(html))
     finally:

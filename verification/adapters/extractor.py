@@ -28,7 +28,6 @@ __all__ = ["ExtractionUncertain", "Extractor", "ExtractorUnavailable", "read"]
 _GRACE_S: Final = 0.5  # for the way there and back
 _CONTROL_S: Final = 2.0  # a helper that takes no order for so long is none
 _START_S: Final = 10.0  # and one so old that greets nobody isn't starting any more
-_GREETING_BYTES: Final = 20
 _ANSWER_BYTES: Final = 64_000_000
 _ROOT: Final = Path(__file__).resolve().parents[2]
 _WORKER: Final = "verification.adapters.extract_worker"
@@ -159,7 +158,7 @@ class Extractor:
 
     def _greeted(self, child: socket.socket, helper: _Helper, until: float) -> None:
         try:
-            frames.receive(child, _GREETING_BYTES, until)
+            frames.receive(child, 0, until)
         except TimeoutError:
             if helper.age > _START_S:
                 self._discard(helper)

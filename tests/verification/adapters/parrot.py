@@ -10,5 +10,5 @@ from verification.adapters import frames
 control = socket.socket(fileno=int(sys.argv[1]))
 while (order := socket.recv_fds(control, frames.ORDER.size, 1))[0]:
     with socket.socket(fileno=order[1][0]) as page:
-        frames.send(page, b"1")
+        frames.send(page, b"")
         frames.send(page, frames.receive(page, 1_000_000))

@@ -178,7 +178,8 @@ MARKUP = st.sampled_from(
     """
     <p> </p> <div/hidden> </div> <b > <style> </style> p{ } <!-- --> <table> <td> <svg> <math> <sup>1 <pre>
     <h2/id=x> <a/href=#x>#</a> &#0; \0 <wbr> <select> ' " <p/style=' display:none @media( :not( { \\ <nav> <form>
-    ]]> \ud800 <input/type=password> <plaintext> <body> </body> </html> <tr> <li> <frameset> <br/> <div/> &amp &#x110000; =
+    ]]> \ud800 <input/type=password> <plaintext> <body> </body> </html> <tr> <li> <frameset> <br/> <div/> &amp
+    &#x110000; =
     """.split()  # noqa: SIM905
 )
 
