@@ -45,7 +45,6 @@ KINDS: Final = {
     "punctuation": "Punctuation or spaces",
 }
 """The kinds of difference, the gravest first."""
-TRIFLES: Final = frozenset({"marker", "case", "punctuation"})
 
 FOLDS: Final = {
     "nfc": "letters and their accents in one character or in two",
