@@ -169,7 +169,10 @@ MATCHERS: dict[str, Matcher] = {
     "sassy": sassy_search,
 }
 # Rivals that are exponential in the edits allowed run only where they end.
-MOST_EDITS = {"regex": 3, "fuzzysearch": 20}
+ENDS: dict[str, Callable[[Row], bool]] = {
+    "regex": lambda row: row.allowed <= 3,
+    "fuzzysearch": lambda row: row.allowed <= 20 and len(row.quote) > 5 * row.allowed,
+}
 OPTIONAL = ("fuzzysearch", "sassy")
 # Rivals that give a span and say how many there are.
 COUNTING = ("regex", "fuzzysearch", "sassy")
@@ -210,7 +213,7 @@ def try_out(row: Row, matchers: dict[str, Matcher]) -> list[str]:
     """Run each matcher once, note who is wrong, and say who goes on."""
     truth, fit = ours(row), []
     for name, matcher in matchers.items():
-        if row.allowed > MOST_EDITS.get(name, row.allowed):
+        if name in ENDS and not ENDS[name](row):
             continue
         try:
             took, claim = timed(matcher, row)

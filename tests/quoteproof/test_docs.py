@@ -32,5 +32,7 @@ def test_operations_have_names_of_their_own(client):
 @pytest.mark.django_db
 def test_the_headers_of_a_paid_answer_are_described(client):
     responses = client.get("/openapi.json").json()["paths"]["/v1/verify/quotes"]["post"]["responses"]
-    assert {"PAYMENT-RESPONSE", "QuoteProof-Check", "QuoteProof-Receipt", "Link"} <= set(responses["200"]["headers"])
+    assert {"PAYMENT-RESPONSE", "QuoteProof-Check", "QuoteProof-Receipt", "Link"} <= set(
+        responses["200"]["headers"]
+    )
     assert "PAYMENT-REQUIRED" in responses["402"]["headers"]
