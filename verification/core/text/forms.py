@@ -35,6 +35,7 @@ class Forms:
         self._quote = prepare(quote)
         self._case_sensitive = case_sensitive
         self._spots = spots_of(self._text.text), spots_of(self._quote.text)
+        self._made: dict[Joins, Form] = {}
         self.plain = self._form(PLAIN)
 
     @property
@@ -61,13 +62,13 @@ class Forms:
                     yield from self._mixed(self._form(Joins("drop", joins.wrap)))
 
     def _form(self, joins: Joins, others: frozenset[int] = frozenset()) -> Form:
-        sides = (self._text, Joins(joins.hyphen, joins.wrap, others)), (self._quote, joins)
-        return Form(
-            *(
-                finish(side, case_sensitive=self._case_sensitive, joins=made, spots=spots)
-                for (side, made), spots in zip(sides, self._spots, strict=True)
+        text_joins = Joins(joins.hyphen, joins.wrap, others)
+        if text_joins not in self._made:
+            self._made[text_joins] = Form(
+                finish(self._text, case_sensitive=self._case_sensitive, joins=text_joins, spots=self._spots[0]),
+                finish(self._quote, case_sensitive=self._case_sensitive, joins=joins, spots=self._spots[1]),
             )
-        )
+        return self._made[text_joins]
 
     def _mixed(self, dropped: Form) -> Iterator[Form]:
         """Forms in which line-end hyphens stay where the quote has one, at the first places it may stand."""
