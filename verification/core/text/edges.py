@@ -6,7 +6,7 @@ offset at a time, or for all of a text at once. Offsets are code points.
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Final
 
 from verification.core.text.graphemes import Graphemes, inside_graphemes, is_mark
@@ -44,12 +44,13 @@ class Edges:
         """The kind of each character (words.py); M for a mark, which is a letter there."""
         if self._text.isascii():
             return self._text.encode("ascii").translate(_ASCII_KINDS)
-        return "".join(map(_kind, self._text)).encode("ascii")
+        return "".join(map(_Kinds().__getitem__, self._text)).encode("ascii")
 
 
-@lru_cache(maxsize=8192)
-def _kind(character: str) -> str:
-    return "M" if is_mark(character) else kind(character)
+class _Kinds(dict[str, str]):
+    def __missing__(self, character: str) -> str:
+        self[character] = "M" if is_mark(character) else kind(character)
+        return self[character]
 
 
 def _cut_words(kinds: bytes) -> bytes:

@@ -7,7 +7,6 @@ points.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -58,7 +57,6 @@ class Graphemes:
         self._from, self._to = start, end - 1
 
 
-@lru_cache(maxsize=8192)
 def is_mark(character: str) -> bool:
     """One of the marks that `inside_graphemes` is to be told of."""
     return bool(_MARK.match(character))

@@ -7,31 +7,37 @@ apart too) the first listed is named, and a match that isn't raw-exact always ne
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Final
 
 from rapidfuzz.distance import Levenshtein
 
 from verification.core.text.joins import Joins
-from verification.core.text.profile import FOLDS, normalise
+from verification.core.text.profile import FOLDS, Prepared, finish, prepare
 
-_NONE: frozenset[str] = frozenset()
+_NONE: Final[frozenset[str]] = frozenset()
+# What is prepared once serves all forms that leave out some of these.
+_LATE: Final = frozenset({"whitespace", "case", "line_end_hyphen", "cjk_line_wrap"})
 
 
-@dataclass(frozen=True, slots=True)
 class Side:
     """A raw quote, or the raw part of a text that was found, and the joins its normal form makes."""
 
-    raw: str
-    joins: Joins
+    def __init__(self, raw: str, joins: Joins) -> None:
+        self._raw = raw
+        self._joins = joins
+        self._prepared: dict[frozenset[str], Prepared] = {}
 
     def folded(self, case_sensitive: bool, without: frozenset[str] = _NONE) -> tuple[str, frozenset[str]]:
         """The normal form without some folds, and the folds that changed something."""
         joins = Joins(
-            "leave" if "line_end_hyphen" in without else self.joins.hyphen,
-            self.joins.wrap and "cjk_line_wrap" not in without,
-            self.joins.others,
+            "leave" if "line_end_hyphen" in without else self._joins.hyphen,
+            self._joins.wrap and "cjk_line_wrap" not in without,
+            self._joins.others,
         )
-        form = normalise(self.raw, case_sensitive=case_sensitive, joins=joins, without=without)
+        early = without - _LATE
+        if early not in self._prepared:
+            self._prepared[early] = prepare(self._raw, early)
+        form = finish(self._prepared[early], case_sensitive=case_sensitive, joins=joins, without=without)
         return form.text, form.acted
 
 

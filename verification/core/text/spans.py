@@ -25,7 +25,7 @@ _MOST_ENDS: Final = 64
 _FEWEST_ENDS: Final = 4
 _MOST_EQUALS: Final = 32
 # What weighing ends may cost in all, in steps of a 64-bit word; a call of the scanner costs as much as _CALL.
-_BUDGET: Final = 10_000_000
+_BUDGET: Final = 4_000_000
 _CALL: Final = 1_500
 
 
