@@ -66,7 +66,7 @@ def measure(service: Service, mirror: Mirror) -> tuple[float, float]:
 
 
 def main() -> int:
-    with tempfile.TemporaryDirectory() as folder, Mirror() as mirror:
+    with tempfile.TemporaryDirectory() as folder, Mirror(documentation=unpack()) as mirror:
         environment = {"QUOTEPROOF_FETCH_RESOLVE": mirror.resolve, "QUOTEPROOF_FETCH_CA_FILE": str(mirror.ca_file)}
         with running(Path(folder), QUOTEPROOF_RATE_LIMIT="0", **environment) as service:
             whole, waiting = measure(service, mirror)
