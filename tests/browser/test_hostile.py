@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import steps
 from tests.browser.pages import HTML_PAGE, PAYLOADS, TEXT_PAGE, line
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.xdist_group("browser")]
 TENS = [PAYLOADS[n : n + 10] for n in range(0, len(PAYLOADS), 10)]
 
 

@@ -15,7 +15,7 @@ from tests.browser.pages import HostileMirror
 from tests.mirror.behaviours import CHINESE, EMOJI, HOST, ONCE, ROOT, TWICE
 from tests.mirror.robots import HOSTS
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.xdist_group("browser")]
 PAGE = f"https://{HOST}{ROOT}page.html"
 RETRIES = "https://docs.x402.org/core-concepts/retries"
 QUOTES = [

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser import steps
 from tests.browser.steps import FOUND
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.xdist_group("browser")]
 PROVIDER = """
 const provider = { request: async ({ method, params }) => {
   const { result, error } = await walletRequest(method, params ?? []);
