@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
@@ -40,7 +40,7 @@ def web_command(port: int) -> list[str]:
 
 
 class Command(BaseCommand):
-    requires_system_checks: ClassVar[list[str]] = []  # those that matter here are run by name, once migrated
+    requires_system_checks = ()  # those that matter here are run by name, once migrated
     help = "Migrates the database, then runs web server and worker until SIGTERM or Ctrl-C."
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Any, ClassVar
+from typing import Any
 
 import structlog
 from django.core.management.base import BaseCommand
@@ -26,7 +26,7 @@ def cluster_command() -> list[str]:
 
 
 class Command(BaseCommand):
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks = ()
     help = "Runs the queue: background checks, settlements under way, the reconciler."
 
     def handle(self, *args: Any, **options: Any) -> None:
