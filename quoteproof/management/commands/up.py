@@ -52,9 +52,10 @@ class Command(BaseCommand):
         call_command("check", tags=["records"], databases=["default"])
         if settings.PRODUCTION:
             call_command("collectstatic", verbosity=0, interactive=False)
-        children = [processes.start(web_command(settings.PORT)), processes.start(worker_command())]
+        children = [processes.start(web_command(settings.PORT))]
         try:
             self.wait_until_served(children[0])
+            children.append(processes.start(worker_command()))
             self.stdout.write(self.welcome())
             self.stdout.flush()
             while not stopping.wait(0.3):
