@@ -5,7 +5,7 @@ MIRROR_PORT ?= 8443
 LONG ?= 1
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-install = $(BIN)/uv pip install --quiet --require-hashes -r $(1) 2>/dev/null || \
+install = $(BIN)/uv pip install --quiet --compile-bytecode --require-hashes -r $(1) 2>/dev/null || \
 	$(PIP) install --quiet --require-hashes -r $(1)
 export PORT
 
@@ -21,6 +21,7 @@ help: ## show this list
 	@touch $@
 
 # uv installs in seconds; where it can't be had or can't reach the index, pip does the same from the same hashes.
+# Byte code is made once, here: without it every start would compile all libraries anew where Python may not write it.
 .venv/uv: requirements-uv.lock | .venv/made
 	@$(PIP) install --quiet --require-hashes -r requirements-uv.lock 2>/dev/null || true
 	@touch $@
