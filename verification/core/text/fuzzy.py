@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from rapidfuzz.distance import Levenshtein
+
 from verification.core.text.occurrences import Found, Occurrences
 from verification.core.text.scan import Scanner, scanner
 from verification.core.text.seeds import guesses, stretches
@@ -102,17 +104,19 @@ class _Search:
         """A span better than all that share a character with it."""
         size, length = len(self._quote), len(self._text)
         for at in guesses(self._text, self._quote):
-            start, end = max(0, at - self._allowed), min(length, at + size + self._allowed)
-            if end - start >= size - self._allowed and (near := self._scan.nearest(start, end, self._allowed)):
-                return self._settled(near[0], near[1])
+            start, end = max(0, at), min(length, at + size)
+            near = Levenshtein.distance(self._quote, self._text[start:end], score_cutoff=self._allowed)
+            if near <= self._allowed:
+                return self._settled(start, end, near)
         return None
 
-    def _settled(self, near: int, ends: list[int]) -> Found | None:
-        reach, length = len(self._quote) + near, len(self._text)
-        low, high = max(0, ends[0] - 2 * reach), min(length, ends[-1] + reach)
+    def _settled(self, start: int, end: int, near: int) -> Found | None:
+        """The best span round one at distance `near`, if all that could share a character with it were seen."""
+        size, length = len(self._quote), len(self._text)
+        low, high = max(0, start - size - 2 * near), min(length, end + size + 2 * near)
         found = self._scan.nearest(low, high, near)
-        if found is None or found[0] < near:
-            return None
-        span = self._picker.pick(low, high, near, found[1])[-2:]
+        assert found is not None
+        span = self._picker.pick(low, high, *found)[-2:]
+        reach = size + found[0]
         covered = low <= max(0, span[0] - reach) and min(length, span[1] + reach) <= high
-        return Found(near, span) if covered else None
+        return Found(found[0], span) if covered else None

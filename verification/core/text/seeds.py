@@ -15,8 +15,10 @@ _Stretch = tuple[int, int]
 
 # Pieces shorter than this stand everywhere.
 _SHORTEST: Final = 5
-_SEED: Final = 16
+_SEED: Final = 12
+# How many are looked for: a longer quote is worth a longer search.
 _SEEDS: Final = 12
+_PER_SEED: Final = 128
 
 
 def stretches(text: str, quote: str, allowed: int, most_pieces: int) -> list[_Stretch] | None:
@@ -41,11 +43,13 @@ def stretches(text: str, quote: str, allowed: int, most_pieces: int) -> list[_St
 
 def guesses(text: str, quote: str) -> Iterator[int]:
     """Offsets at which the quote may well begin: where some of its stretches stand to the letter."""
-    room = len(quote) - _SEED
-    for number in range(_SEEDS if room > 0 else 0):
-        start = number * room // (_SEEDS - 1)
+    room, known = len(quote) - _SEED, set()
+    last = _SEEDS + len(quote) // _PER_SEED
+    for number in range(last + 1 if room > 0 else 0):
+        start = number * room // last
         at = text.find(quote[start : start + _SEED])
-        if at >= 0:
+        if at >= 0 and at - start not in known:
+            known.add(at - start)
             yield at - start
 
 

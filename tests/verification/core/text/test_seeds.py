@@ -39,6 +39,6 @@ def test_pieces_too_many_or_too_short_are_not_looked_for() -> None:
 def test_a_good_guess_is_where_the_quote_begins() -> None:
     quote = "".join(random.Random(5).choices("abcdefgh", k=200))
     text = "-" * 300 + quote[:90] + "##" + quote[92:] + "-" * 300
-    assert set(guesses(text, quote)) == {300}
+    assert list(guesses(text, quote)) == [300]
     assert not list(guesses("-" * 300, quote))
-    assert not list(guesses(text, quote[:16]))
+    assert not list(guesses(text, quote[:12]))
