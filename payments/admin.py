@@ -49,7 +49,7 @@ class ChargeAdmin(NoChange, ModelAdmin):
     list_filter = ("state", "cause", "route", "network")
     search_fields = ("reference", "payer", "nonce", "request_sha256", "evidence__transaction")
     date_hierarchy = "claimed_at"
-    exclude = ("signature", "lease_token", "sealed_sha256")  # the last: no hash of a result before its release
+    exclude = ("signature", "stamp", "sealed_sha256")  # the last: no hash of a result before its release
     inlines = (EventInline,)
 
 

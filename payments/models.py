@@ -87,7 +87,7 @@ class Charge(models.Model):
     call_until = models.DateTimeField(null=True)
     call_answer = models.CharField(max_length=10, blank=True)
 
-    lease_token = models.CharField(max_length=32, blank=True)
+    stamp = models.CharField(max_length=32, help_text="random, new with every change that a step makes")
     lease_until = models.DateTimeField(null=True)
     attempts = models.IntegerField(default=0)
     waits = models.IntegerField(default=0)

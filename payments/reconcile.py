@@ -17,7 +17,7 @@ from payments.core.states import MAX_ATTEMPTS, UNPAID, State, VoidCause
 from payments.models import Charge, RefundDue
 from payments.services import void
 from payments.settlement import REREAD, store_evidence
-from payments.transitions import move, record, swap
+from payments.transitions import FREE, Happened, move, swap
 
 RUNG_FOR = timedelta(seconds=10)
 """How long a ringing has to be heard: a queue that is behind isn't filled with the same bell each second."""
@@ -70,21 +70,19 @@ def record_watch(charge: Charge, finding: Finding) -> bool:
     if isinstance(finding, Inclusion):
         _record_refund_due(charge, finding)
         return True
-    with transaction.atomic():
-        over = isinstance(finding, Refutation)
-        swap(charge, ring_at=None if over else clock.now() + REREAD, lease_token="", lease_until=None)
-        if isinstance(finding, Refutation):
-            record(charge, charge.state, "watch_ended", {"proof": finding.proof})
+    if isinstance(finding, Refutation):
+        swap(charge, ("watch_ended", {"proof": finding.proof}), ring_at=None, **FREE)
+    else:
+        swap(charge, ring_at=clock.now() + REREAD, **FREE)
     return False
 
 
 def _record_refund_due(charge: Charge, inclusion: Inclusion) -> None:
     final = inclusion.finality is Finality.FINALIZED
     with transaction.atomic():
-        swap(charge, ring_at=None if final else clock.now() + REREAD, lease_token="", lease_until=None)
         evidence = store_evidence(charge, inclusion)
         _, new = RefundDue.objects.get_or_create(
             charge=charge, defaults={"evidence": evidence, "found_at": clock.now()}
         )
-        if new:
-            record(charge, charge.state, "refund_due", {"transaction": inclusion.transaction})
+        due: list[Happened] = [("refund_due", {"transaction": inclusion.transaction})] if new else []
+        swap(charge, *due, ring_at=None if final else clock.now() + REREAD, **FREE)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from payments import clock
 from payments.core.authorization import Signed
@@ -44,14 +43,9 @@ def same_request(charge: Charge, signed: Signed, request_sha256: str) -> bool:
     return charge.authorization == signed.authorization and charge.request_sha256 == request_sha256
 
 
-def signature_on_record(signed: Signed) -> bool:
-    """True if these very signature bytes were checked before, for these six fields."""
-    charge = by_authorization(signed)
-    return (
-        charge is not None
-        and charge.authorization == signed.authorization
-        and charge.signature_sha256 == signature_sha256(signed)
-    )
+def same_signature(charge: Charge, signed: Signed) -> bool:
+    """True if these very signature bytes were checked before, for the charge's six fields."""
+    return charge.authorization == signed.authorization and charge.signature_sha256 == signature_sha256(signed)
 
 
 def signature_sha256(signed: Signed) -> str:
@@ -63,39 +57,33 @@ def by_key(signed: Signed, key: str) -> Charge | None:
     return _of_payer(signed).filter(idempotency_key=key).exclude(state__in=UNPAID).first() if key else None
 
 
-def open_request(signed: Signed, request_sha256: str) -> Charge | None:
-    """The payer's unreleased charge in CLAIMED to UNCERTAIN for the same request (409 `payment_unresolved`,
-    or resumed where the work can only be done in a request)."""
-    same = _of_payer(signed).filter(request_sha256=request_sha256)
-    return same.filter(state__in=OPEN, released_at=None).first()
+def unfinished(signed: Signed, request_sha256: str) -> Charge | None:
+    """The payer's charge for the same request whose result never reached the payer, if there is one.
+
+    The unreleased one in CLAIMED to UNCERTAIN (409 `payment_unresolved`, or resumed where the work can only be
+    done in a request); else the newest that was released within the hour and never handed over.
+    """
+    opened = Q(state__in=OPEN, released_at=None)
+    unfetched = Q(released_at__gte=clock.now() - UNFETCHED_FOR, handed_over_at=None)
+    same = _of_payer(signed).filter(opened | unfetched, request_sha256=request_sha256)
+    return same.order_by(F("released_at").desc(nulls_first=True)).first()
 
 
-def unfetched(signed: Signed, request_sha256: str) -> Charge | None:
-    """The payer's newest charge for the same request, released within the hour and never handed over."""
-    since = clock.now() - UNFETCHED_FOR
-    same = _of_payer(signed).filter(request_sha256=request_sha256)
-    return same.filter(released_at__gte=since, handed_over_at=None).order_by("-released_at").first()
+def retry_after(payer: str, client: str) -> int | None:
+    """Seconds until a new claim may be tried again; None while there is room.
 
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What stands against a new claim. `retry_after_s` is None while there is room."""
-
-    retry_after_s: int | None
-
-
-def limits(payer: str, client: str) -> Limits:
-    """Two checks of a payer under a live lease; thirty charges VOIDed an hour per payer and per client."""
+    Two checks of a payer under a live lease; thirty charges VOIDed an hour per payer and per client.
+    """
     now = clock.now()
     working = Charge.objects.filter(payer=payer, state__in=OPEN, lease_until__gt=now).count()
     if working >= MAX_WORKING:
-        return Limits(2)
+        return 2
     who = Q(payer=payer) | Q(client=client) if client else Q(payer=payer)
     voided = Charge.objects.filter(who, state=State.VOID, closed_at__gt=now - VOIDED_WITHIN)
     for count in (voided.filter(payer=payer).count(), voided.filter(client=client).count() if client else 0):
         if count >= MAX_VOIDED:
-            return Limits(60)
-    return Limits(None)
+            return 60
+    return None
 
 
 def events(charge: Charge) -> list[ChargeEvent]:

@@ -7,12 +7,10 @@ safe to call twice: the second call raises StaleCharge or finds its work done. D
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F, Q
 
 from payments import clock, networks, selectors
 from payments.adapters import signature
@@ -23,7 +21,7 @@ from payments.core.offer import Offer
 from payments.core.refusals import Reason, Refused
 from payments.core.states import MAX_ATTEMPTS, State, VoidCause, backoff_s
 from payments.models import Charge
-from payments.transitions import FIRST_RING, move, record, swap
+from payments.transitions import FIRST_RING, FREE, StaleCharge, move, new_stamp, record, swap
 
 
 class ClaimConflict(Exception):
@@ -57,9 +55,12 @@ def read(payment_signature: str) -> Presented:
     return header.read(payment_signature, networks.current().terms)
 
 
-def check_signature(signed: Signed) -> None:
-    """Refused: invalid_signature, smart_wallet_unsupported; LedgerUnavailable. Bytes on record are known."""
-    if selectors.signature_on_record(signed):
+def check_signature(signed: Signed, known: Charge | None = None) -> None:
+    """Refused: invalid_signature, smart_wallet_unsupported; LedgerUnavailable.
+
+    `known` is the charge that holds this authorization: the bytes that it was claimed with need no new check.
+    """
+    if known is not None and selectors.same_signature(known, signed):
         return
     digest = signature.digest(signed.terms, signed.authorization)
     recovers = signature.signer(digest, signed.signature) == signed.authorization.payer
@@ -129,7 +130,7 @@ def claim(
 def _insert(charge: Charge) -> None:
     with transaction.atomic():
         charge.save(force_insert=True)
-        record(charge, "", "claimed")
+        record(charge, "", "claimed", {})
 
 
 def _new(signed: Signed, height: int, lease_s: int) -> Charge:
@@ -149,7 +150,7 @@ def _new(signed: Signed, height: int, lease_s: int) -> Charge:
         claim_height=height,
         claimed_at=now,
         ring_at=now + FIRST_RING,
-        lease_token=secrets.token_hex(16) if lease_s else "",
+        stamp=new_stamp(),
         lease_until=now + timedelta(seconds=lease_s) if lease_s else None,
         attempts=1 if lease_s else 0,
     )
@@ -160,23 +161,24 @@ def _raise_conflict(signed: Signed, charge: Charge) -> None:
         raise AlreadyClaimed(found) from None
     if found := selectors.by_key(signed, charge.idempotency_key):
         raise KeyTaken(found) from None
-    if found := selectors.open_request(signed, charge.request_sha256):
+    if (found := selectors.unfinished(signed, charge.request_sha256)) and found.released_at is None:
         raise RequestOpen(found) from None
 
 
-def lease(reference: str, state: State, seconds: int) -> Charge | None:
-    """Takes the charge for one step, by one conditional UPDATE that also counts the attempt.
+def lease(charge: Charge, seconds: int) -> bool:
+    """Takes the charge for one step, by one compare-and-set that also counts the attempt.
 
-    None: another lease is live, the state has moved on, or (CLAIMED only) three attempts are spent.
+    False: another lease is live, the row has changed since, or (CLAIMED only) three attempts are spent.
     """
-    now, token = clock.now(), secrets.token_hex(16)
-    free = Q(lease_until=None) | Q(lease_until__lte=now)
-    unspent = ~Q(state=State.CLAIMED) | Q(attempts__lt=MAX_ATTEMPTS)
-    until = now + timedelta(seconds=seconds)
-    taken = Charge.objects.filter(free, unspent, reference=reference, state=state).update(
-        lease_token=token, lease_until=until, attempts=F("attempts") + 1
-    )
-    return Charge.objects.filter(reference=reference, lease_token=token).first() if taken else None
+    now = clock.now()
+    live = charge.lease_until is not None and charge.lease_until > now
+    if live or (charge.state == State.CLAIMED and charge.attempts >= MAX_ATTEMPTS):
+        return False
+    try:
+        swap(charge, lease_until=now + timedelta(seconds=seconds), attempts=charge.attempts + 1)
+    except StaleCharge:
+        return False
+    return True
 
 
 def wait(charge: Charge, *, tried: bool = True) -> None:
@@ -187,8 +189,7 @@ def wait(charge: Charge, *, tried: bool = True) -> None:
     """
     pause = timedelta(seconds=backoff_s(charge.waits))
     attempts = charge.attempts if tried else charge.attempts - 1
-    free = {"lease_token": "", "lease_until": None, "attempts": attempts}
-    swap(charge, **free, waits=charge.waits + 1, ring_at=clock.now() + pause)
+    swap(charge, attempts=attempts, waits=charge.waits + 1, ring_at=clock.now() + pause, **FREE)
 
 
 def seal(charge: Charge, sealed_sha256: str) -> None:

@@ -13,7 +13,6 @@ made inside a transaction: what must be committed before a call is committed by 
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
@@ -29,7 +28,7 @@ from payments.core.states import Disproof, State
 from payments.models import Charge, Evidence
 from payments.networks import Network
 from payments.ports import Answer, Verdict
-from payments.transitions import FIRST_RING, StaleCharge, move, record, swap
+from payments.transitions import FIRST_RING, FREE, Happened, StaleCharge, move, record, swap
 
 REREAD = timedelta(seconds=60)
 log = structlog.get_logger(__name__)
@@ -64,9 +63,8 @@ def call_again(charge: Charge) -> bool:
         return False
     network = networks.current()
     with transaction.atomic(durable=True):
-        swap(charge, **_next_call(charge, network))
-        record(charge, charge.state, "nonce_unused")
-        record(charge, charge.state, "settle_called", {"number": charge.calls})
+        call: Happened = ("settle_called", {"number": charge.calls + 1})
+        swap(charge, ("nonce_unused", {}), call, **_next_call(charge, network))
     _call(charge, network)
     return True
 
@@ -80,7 +78,7 @@ def _next_call(charge: Charge, network: Network) -> dict[str, Any]:
     now = clock.now()
     until = now + handover.call_lease(network.facilitator.timeout_s)
     call = {"calls": charge.calls + 1, "called_at": now, "call_until": until, "call_answer": ""}
-    return call | {"lease_token": secrets.token_hex(16), "lease_until": until}
+    return call | {"lease_until": until}
 
 
 def _call(charge: Charge, network: Network) -> None:
@@ -88,9 +86,9 @@ def _call(charge: Charge, network: Network) -> None:
     with transaction.atomic(durable=True):
         this_call = Charge.objects.filter(pk=charge.pk, calls=charge.calls, call_answer="")
         if this_call.update(call_answer=answer.verdict):
-            mine = charge.lease_token
+            mine = charge.stamp
             charge.refresh_from_db()
-            _answered(charge, answer, still_mine=charge.lease_token == mine)
+            _answered(charge, answer, still_mine=charge.stamp == mine)
 
 
 def _ask(charge: Charge, network: Network) -> Answer:
@@ -108,13 +106,13 @@ def _ask(charge: Charge, network: Network) -> Answer:
 
 def _answered(charge: Charge, answer: Answer, *, still_mine: bool) -> None:
     """Notes the answer and ends the call's lease; recovery may have moved the charge to UNCERTAIN before."""
-    detail = {"number": charge.calls, **asdict(answer)}
+    cause, detail = "settle_answered", {"number": charge.calls, **asdict(answer)}
     if charge.state == State.SETTLING:
-        move(charge, State.UNCERTAIN, "settle_answered", detail)
-        return
-    if still_mine:
-        swap(charge, lease_token="", lease_until=None, ring_at=clock.now() + FIRST_RING)
-    record(charge, charge.state, "settle_answered", detail)
+        move(charge, State.UNCERTAIN, cause, detail)
+    elif still_mine:
+        swap(charge, (cause, detail), ring_at=clock.now() + FIRST_RING, **FREE)
+    else:
+        record(charge, charge.state, cause, detail)  # beside whoever has the charge now
 
 
 def look(charge: Charge) -> Finding:
@@ -182,12 +180,11 @@ def record_finality(charge: Charge, inclusion: Inclusion) -> bool:
     known, found = charge.evidence, (inclusion.block_hash, inclusion.log_index)
     if known is None or (known.block_hash, known.log_index) != found:
         return False
+    reached = inclusion.finality
+    news: list[Happened] = [("finality", {"finality": reached})] if charge.finality != reached else []
     with transaction.atomic():
-        before, free = charge.finality, {"lease_token": "", "lease_until": None}
-        swap(charge, finality=inclusion.finality, ring_at=clock.now() + REREAD, **free)
-        if before != inclusion.finality:
-            record(charge, charge.state, "finality", {"finality": inclusion.finality})
-        _settle_if_final(charge, inclusion.finality)
+        swap(charge, *news, finality=reached, ring_at=clock.now() + REREAD, **FREE)
+        _settle_if_final(charge, reached)
     return True
 
 

@@ -1,63 +1,69 @@
-"""How a charge's row is changed: compare-and-set by row count, with an event in the same transaction.
+"""How a charge's row is changed: compare-and-set on its stamp, with its events in the same transaction.
 
-A charge object that lost its race raises StaleCharge, which rolls the caller's transaction back: the work is
-dropped and the charge read again. After a rollback the object no longer matches its row, so it is stale too.
+Every change gives the row a new random stamp, so an object that somebody was faster than, or whose transaction
+was rolled back, matches no row any more: StaleCharge, which rolls the caller's transaction back. The work is
+dropped and the charge read again.
 """
 
 from __future__ import annotations
 
+import secrets
 from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models.expressions import RawSQL
 
 from payments import clock
 from payments.core.states import TRANSITIONS, State
 from payments.models import Charge, ChargeEvent
 
 FIRST_RING = timedelta(seconds=2)
+FREE: dict[str, Any] = {"lease_until": None}
+"""Ends the lease."""
+
+_NEXT = "SELECT COALESCE(MAX(seq), 0) + 1 FROM payments_chargeevent WHERE charge_id = %s"
+Happened = tuple[str, dict[str, Any]]
+"""What an event says: its cause and its facts."""
 
 
 class StaleCharge(Exception):
-    """Another worker moved or leased the charge, or its state doesn't allow the step: read it again."""
+    """Another worker changed or leased the charge, or its state doesn't allow the step: read it again."""
 
 
-def swap(charge: Charge, **changes: Any) -> None:
-    """Writes `changes` if state, lease and number of calls are still the object's; StaleCharge if not."""
-    unchanged = Charge.objects.filter(
-        pk=charge.pk, state=charge.state, lease_token=charge.lease_token, calls=charge.calls
-    )
-    if not unchanged.update(**changes):
+def new_stamp() -> str:
+    return secrets.token_hex(16)
+
+
+def swap(charge: Charge, *happened: Happened, **changes: Any) -> None:
+    """Writes `changes` and what `happened` if the row is still as the object has it; StaleCharge if not."""
+    before, changes = charge.state, changes | {"stamp": new_stamp()}
+    with transaction.atomic(savepoint=False):
+        if fresh := Charge.objects.filter(pk=charge.pk, stamp=charge.stamp).update(**changes):
+            for name, value in changes.items():
+                setattr(charge, name, value)
+            for cause, detail in happened:
+                record(charge, before, cause, detail)
+    if not fresh:
         raise StaleCharge(charge.reference)
-    for name, value in changes.items():
-        setattr(charge, name, value)
 
 
-def move(charge: Charge, to: State, event: str, detail: dict[str, Any] | None = None, /, **changes: Any) -> None:
+def move(charge: Charge, to: State, cause: str, detail: dict[str, Any] | None = None, /, **changes: Any) -> None:
     """One transition with its event. Ends the lease and counts anew unless `changes` says otherwise."""
-    before = State(charge.state)
-    if (before, to) not in TRANSITIONS:
+    if (State(charge.state), to) not in TRANSITIONS:
         raise StaleCharge(charge.reference)
-    fresh = {
-        "attempts": 0,
-        "waits": 0,
-        "lease_token": "",
-        "lease_until": None,
-        "ring_at": clock.now() + FIRST_RING,
-    }
-    with transaction.atomic():
-        swap(charge, **(fresh | changes | {"state": to}))
-        record(charge, before, event, detail)
+    fresh = {"attempts": 0, "waits": 0, "ring_at": clock.now() + FIRST_RING, **FREE}
+    swap(charge, (cause, detail or {}), **(fresh | changes | {"state": to}))
 
 
-def record(charge: Charge, before: str, cause: str, detail: dict[str, Any] | None = None) -> None:
+def record(charge: Charge, before: str, cause: str, detail: dict[str, Any]) -> None:
     """The next event. The caller's transaction has changed the charge's row: no two take one number."""
     ChargeEvent.objects.create(
         charge=charge,
-        seq=charge.events.count() + 1,
+        seq=RawSQL(_NEXT, [charge.pk]),  # noqa: S611 - one statement and not two; a constant
         from_state=before,
         to_state=charge.state,
         at=clock.now(),
         cause=cause,
-        detail=detail or {},
+        detail=detail,
     )

@@ -43,36 +43,42 @@ class WorkElsewhere(Exception):
     """The request's text lives in the buyer's request alone, so only that can do this work."""
 
 
-def carry_out(reference: str, *, patience: float, asked: Any = None, leased: Charge | None = None) -> Charge:
+def carry_out(charge: Charge, *, patience: float, asked: Any = None, leased: bool = False) -> Charge:
     """Advances the check until it has its outcome or `patience` seconds are over; the charge as it stands then.
 
-    `asked` is the valid request where the caller has it, `leased` a charge whose lease the caller holds.
+    `asked` is the valid request where the caller has it; `leased`: the caller holds the charge's lease.
     """
     end, reading = time.monotonic() + patience, False
-    if leased is not None:
-        _step(leased, asked)
-    while not has_outcome(charge := _charge(reference)) and time.monotonic() < end:
+    while not has_outcome(charge) and time.monotonic() < end:
         if charge.state == State.UNCERTAIN and not reading:
             end, reading = min(end, time.monotonic() + READS_S), True
-        if not advance(reference, asked):
-            time.sleep(READ_PAUSE_S if charge.state == State.UNCERTAIN else OTHERS_PAUSE_S)
+        charge = _next(charge, asked, leased=leased)
+        leased = False
     return charge
 
 
 def go_on(reference: str) -> None:
     """As far as it goes without waiting; what has to wait is rung again. One step where there is an outcome."""
-    while advance(reference) and not has_outcome(_charge(reference)):
+    charge = charge_of(reference)
+    while advance(charge) and not has_outcome(charge):
         pass
 
 
-def do_work(reference: str, *, patience: float, asked: Any, leased: Charge | None = None) -> None:
+def do_work(charge: Charge, *, patience: float, asked: Any, leased: bool = False) -> None:
     """The work alone, for a text that this request has and the queue never gets; settling is left to the queue."""
     end = time.monotonic() + patience
-    if leased is not None:
-        _step(leased, asked)
-    while _charge(reference).state == State.CLAIMED and time.monotonic() < end:
-        if not advance(reference, asked):
-            time.sleep(OTHERS_PAUSE_S)
+    while charge.state == State.CLAIMED and time.monotonic() < end:
+        charge = _next(charge, asked, leased=leased)
+        leased = False
+
+
+def _next(charge: Charge, asked: Any, *, leased: bool) -> Charge:
+    """The charge one step on; where there was nothing to do, as its row stands after a pause."""
+    if _step(charge, asked) if leased else advance(charge, asked):
+        return charge
+    if not leased:
+        time.sleep(READ_PAUSE_S if charge.state == State.UNCERTAIN else OTHERS_PAUSE_S)
+    return charge_of(charge.reference)
 
 
 def has_outcome(charge: Charge) -> bool:
@@ -80,17 +86,15 @@ def has_outcome(charge: Charge) -> bool:
     return charge.released_at is not None or charge.state in UNPAID
 
 
-def advance(reference: str, asked: Any = None) -> bool:
-    """One step of one check, if it can be leased now. True when something was done."""
-    charge = _charge(reference)
+def advance(charge: Charge, asked: Any = None) -> bool:
+    """One step of one check, if it can be leased now. True: it was done, and the object is as its row is."""
     try:
         if reconcile.recover(charge):
             return True
     except StaleCharge:
         return False
-    state = State(charge.state)
-    leased = services.lease(reference, state, WORK_LEASE_S if state is State.CLAIMED else LEASE_S)
-    return leased is not None and _step(leased, asked)
+    seconds = WORK_LEASE_S if charge.state == State.CLAIMED else LEASE_S
+    return services.lease(charge, seconds) and _step(charge, asked)
 
 
 def _step(charge: Charge, asked: Any) -> bool:
@@ -118,7 +122,7 @@ def _give_back(charge: Charge, *, tried: bool = True) -> bool:
     return False
 
 
-def _charge(reference: str) -> Charge:
+def charge_of(reference: str) -> Charge:
     charge = selectors.by_reference(reference)
     if charge is None:
         raise LookupError(reference)
@@ -127,30 +131,36 @@ def _charge(reference: str) -> Charge:
 
 def _work(charge: Charge, asked: Any) -> bool:
     """CLAIMED: fetch, extract, match; then SEALED with the result or VOID with the report, in one transaction."""
-    check = Check.objects.get(pk=charge.reference)
-    contract = contracts.BY_PATH[check.route]
+    contract = contracts.BY_PATH[charge.route]
     if asked is None:
-        if check.request is None:
-            raise WorkElsewhere(check.pk)
-        asked = contract.parse_stored(bytes(check.request))
+        asked = contract.parse_stored(_stored_request(charge.reference))
     try:
-        outcome = contract.outcome(asked, check.pk)
+        outcome = contract.outcome(asked, charge.reference)
     except InvalidOutput:
-        log.exception("invalid_output", check=check.pk)
+        log.exception("invalid_output", check=charge.reference)
         services.void(charge, VoidCause.SERVICE_FAULT)
         return True
-    _seal(charge, check, outcome)
+    _seal(charge, outcome)
     return True
 
 
-def _seal(charge: Charge, check: Check, outcome: verification.Outcome) -> None:
+def _stored_request(check_id: str) -> bytes:
+    request = Check.objects.values_list("request", flat=True).get(pk=check_id)
+    if request is None:
+        raise WorkElsewhere(check_id)
+    return bytes(request)
+
+
+def _seal(charge: Charge, outcome: verification.Outcome) -> None:
     digest, now = hashlib.sha256(outcome.answer).hexdigest(), timezone.now()
     with transaction.atomic():
         if outcome.decisive:
             services.seal(charge, digest)
         else:
             services.void(charge, VoidCause.CRITERION_FAILED)
-        verification.store_outcome(check, outcome, result_sha256=digest, now=now, keep_days=settings.EVIDENCE_DAYS)
+        verification.store_outcome(
+            charge.reference, outcome, result_sha256=digest, now=now, keep_days=settings.EVIDENCE_DAYS
+        )
 
 
 def _hand_over(charge: Charge, asked: Any) -> bool:

@@ -123,15 +123,16 @@ def _answer(call: Call, contract: Paid) -> HttpResponse:
     door = Door(call, contract, quoted_amount(call.parameters, contract), asked)
     presented, refused = _payment(call)
     _check_key(call)
-    if presented is None or not _on_record(presented, asked):
+    known = selectors.by_authorization(presented.signed) if presented else None
+    if not (presented and known and _is_repeat(known, presented, asked)):
         _check_pin(call, contract)
     if refused is not None:
         return _refused(door, refused)
     if presented is None:
         return offers.payment_required(contract, amount=door.amount)
     try:
-        services.check_signature(presented.signed)
-        return _recorded(door, presented) or _claimed(door, presented)
+        services.check_signature(presented.signed, known)
+        return _recorded(door, presented, known) or _claimed(door, presented)
     except Refused as refusal:
         return _refused(door, refusal)
 
@@ -148,7 +149,8 @@ def _read(call: Call, contract: Paid) -> Asked:
         if {fault.reason for fault in error.faults} == {"unsupported_host"}:
             presented, _ = _payment(call)
             asked = Asked(None, request_sha256(strict_json.loads(call.body), contract.path))
-            if presented is not None and _on_record(presented, asked):
+            known = selectors.by_authorization(presented.signed) if presented else None
+            if presented and known and _is_repeat(known, presented, asked):
                 return asked
         raise Refusal(bodies.invalid_request(error.faults)) from None
 
@@ -183,13 +185,11 @@ def _payment(call: Call) -> tuple[Presented | None, Refused | None]:
         return None, refused
 
 
-def _on_record(presented: Presented, asked: Asked) -> bool:
-    charge = selectors.by_authorization(presented.signed)
-    return (
-        charge is not None
-        and selectors.same_request(charge, presented.signed, asked.request_sha256)
-        and selectors.signature_on_record(presented.signed)
-    )
+def _is_repeat(known: Charge, presented: Presented, asked: Asked) -> bool:
+    """Whether the very request that claimed the known charge is made again."""
+    signed = presented.signed
+    same = selectors.same_request(known, signed, asked.request_sha256)
+    return same and selectors.same_signature(known, signed)
 
 
 def _check_pin(call: Call, contract: Paid) -> None:
@@ -219,29 +219,30 @@ def _key(door: Door, presented: Presented) -> str:
     return door.call.headers.get("Idempotency-Key", presented.payment_id or "").strip()
 
 
-def _recorded(door: Door, presented: Presented) -> HttpResponse | None:
-    """The answer that the record gives: this authorization, this key, or this request of the same payer."""
+def _recorded(door: Door, presented: Presented, known: Charge | None) -> HttpResponse | None:
+    """The answer that the record gives: `known`, of this authorization, this key, or this request of the payer."""
     signed, digest = presented.signed, door.asked.request_sha256
     key = _key(door, presented)
-    if charge := selectors.by_authorization(signed):
-        if not selectors.same_request(charge, signed, digest):
+    if known is not None:
+        if not selectors.same_request(known, signed, digest):
             return problem("authorization_reused", charged=False)
-        return _outcome(door, charge)
+        return _outcome(door, known)
     if not services.pays_us(signed):
         return None
     if charge := selectors.by_key(signed, key):
         if charge.request_sha256 != digest:
             return problem("idempotency_conflict", charged=False)
         return _outcome(door, charge)
-    if charge := selectors.open_request(signed, digest):
-        # Its own authorization, if a request beside this one claimed it between the two look-ups; or the work
-        # on a text, which any request that has the text can do, under the authorization that was claimed for it.
-        own = charge.authorization == signed.authorization
-        lacks_text = charge.state == State.CLAIMED and not door.contract.keeps_request
-        return _outcome(door, charge) if own or lacks_text else _open_elsewhere(charge)
-    if charge := selectors.unfetched(signed, digest):
+    charge = selectors.unfinished(signed, digest)
+    if charge is None:
+        return None
+    if charge.released_at is not None:
         return answers.of(charge, replayed=True)
-    return None
+    # Its own authorization, if a request beside this one claimed it between the two look-ups; or the work
+    # on a text, which any request that has the text can do, under the authorization that was claimed for it.
+    own = charge.authorization == signed.authorization
+    lacks_text = charge.state == State.CLAIMED and not door.contract.keeps_request
+    return _outcome(door, charge) if own or lacks_text else _open_elsewhere(charge)
 
 
 def _open_elsewhere(charge: Charge) -> HttpResponse:
@@ -261,26 +262,23 @@ def _outcome(door: Door, charge: Charge) -> HttpResponse:
     return _carried_out(door, charge, replayed=True)
 
 
-def _carried_out(
-    door: Door, charge: Charge, *, leased: Charge | None = None, replayed: bool = False
-) -> HttpResponse:
+def _carried_out(door: Door, charge: Charge, *, leased: bool = False, replayed: bool = False) -> HttpResponse:
     """What becomes of a claimed charge. A fault from here on is a 503 for the same authorization, never a 500."""
     try:
         if door.respond_async:
             return _accepted(door, charge, leased=leased)
         patience, asked = flow.REQUEST_PATIENCE_S, door.asked.value
-        charge = flow.carry_out(charge.reference, patience=patience, asked=asked, leased=leased)
+        charge = flow.carry_out(charge, patience=patience, asked=asked, leased=leased)
         return answers.of(charge, replayed=replayed, amount=door.amount)
     except Exception:
         log.exception("answer_failed", check=charge.reference)
         return answers.unresolved(charge)
 
 
-def _accepted(door: Door, charge: Charge, leased: Charge | None = None) -> HttpResponse:
+def _accepted(door: Door, charge: Charge, *, leased: bool) -> HttpResponse:
     """202. A text's work is done here and now all the same; only its settling is the queue's."""
     if not door.contract.keeps_request and charge.state == State.CLAIMED:
-        asked = door.asked.value
-        flow.do_work(charge.reference, patience=door.contract.seconds, asked=asked, leased=leased)
+        flow.do_work(charge, patience=door.contract.seconds, asked=door.asked.value, leased=leased)
         tasks.ring(charge.reference)
     return checks.accepted(charge.reference)
 
@@ -293,11 +291,16 @@ def _claimed(door: Door, presented: Presented) -> HttpResponse:
         charge = _claim(door, presented, height, _client_hash(door.call.address))
     except services.ClaimConflict:
         # What stood in the way may be gone by now: then the way is free.
-        return _recorded(door, presented) or _claimed(door, presented)
+        return _recorded_since(door, presented) or _claimed(door, presented)
     except _Busy as busy:
         limited = problem("rate_limited", headers={"Retry-After": str(busy.seconds)}, charged=False)
-        return _recorded(door, presented) or limited
-    return _carried_out(door, charge, leased=charge)
+        return _recorded_since(door, presented) or limited
+    return _carried_out(door, charge, leased=charge.lease_until is not None)
+
+
+def _recorded_since(door: Door, presented: Presented) -> HttpResponse | None:
+    """As `_recorded`, by the record as it is now: a request beside this one was faster."""
+    return _recorded(door, presented, selectors.by_authorization(presented.signed))
 
 
 def _claim(door: Door, presented: Presented, height: int, client: str) -> Charge:
@@ -336,7 +339,7 @@ def _check_limits(presented: Presented, client: str) -> None:
     if not settings.RATE_LIMIT:
         return
     services.take_turn(payer)
-    if seconds := selectors.limits(payer, client).retry_after_s:
+    if seconds := selectors.retry_after(payer, client):
         raise _Busy(seconds)
 
 

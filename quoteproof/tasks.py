@@ -38,7 +38,7 @@ def reconcile_all() -> int:
     """Takes every due charge on in this process, queue or not; returns how many."""
     references = reconcile.due(clock.now())
     for reference in references:
-        flow.advance(reference)
+        flow.advance(flow.charge_of(reference))
     return len(references)
 
 

@@ -56,7 +56,7 @@ def open_check(
     )
 
 
-def store_outcome(check: Check, outcome: Outcome, *, result_sha256: str, now: datetime, keep_days: int) -> None:
+def store_outcome(check_id: str, outcome: Outcome, *, result_sha256: str, now: datetime, keep_days: int) -> None:
     """Stores what was found, once, in the caller's transaction; AlreadyDecided on a second call for the check."""
     fields: dict[str, Any] = {
         "decided_at": now,
@@ -68,13 +68,13 @@ def store_outcome(check: Check, outcome: Outcome, *, result_sha256: str, now: da
         fields |= {"result": outcome.answer, "result_sha256": result_sha256}
     else:
         fields |= {"report": outcome.answer}
-    if not Check.objects.filter(pk=check.pk, decided_at__isnull=True).update(**fields):
-        raise AlreadyDecided(check.pk)
+    if not Check.objects.filter(pk=check_id, decided_at__isnull=True).update(**fields):
+        raise AlreadyDecided(check_id)
     for index, shown in enumerate(outcome.shown_sources):
         read = outcome.sources[index] if index < len(outcome.sources) else None
-        _store_source(check, index, shown, read, now + timedelta(days=keep_days))
+        _store_source(check_id, index, shown, read, now + timedelta(days=keep_days))
     for index, result in enumerate(outcome.results):
-        _store_verdict(check, index, result, outcome.quotes[index])
+        _store_verdict(check_id, index, result, outcome.quotes[index])
 
 
 def publish(check_id: str, now: datetime) -> None:
@@ -88,10 +88,10 @@ def drop_expired_bodies(now: datetime) -> int:
 
 
 def _store_source(
-    check: Check, index: int, shown: Mapping[str, Any], read: ReadSource | None, drop_after: datetime
+    check_id: str, index: int, shown: Mapping[str, Any], read: ReadSource | None, drop_after: datetime
 ) -> None:
     row = Source.objects.create(
-        owner=check,
+        owner_id=check_id,
         index=index,
         url=shown["url"],
         final_url=shown["final_url"],
@@ -111,9 +111,9 @@ def _store_source(
         SourceBody.objects.create(source=row, body=zlib.compress(read.body, 6), drop_after=drop_after)
 
 
-def _store_verdict(check: Check, index: int, result: Mapping[str, Any], quote: str) -> None:
+def _store_verdict(check_id: str, index: int, result: Mapping[str, Any], quote: str) -> None:
     verdict = Verdict.objects.create(
-        owner=check,
+        owner_id=check_id,
         index=index,
         source_index=result["source_index"],
         quote=quote.encode(),

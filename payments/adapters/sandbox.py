@@ -13,7 +13,7 @@ import secrets
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, QuerySet
 
 from payments import clock
 from payments.adapters import signature
@@ -72,7 +72,7 @@ class Sandbox:
         return account.balance if account else OPENING_BALANCE
 
     def nonce_used(self, payer: str, nonce: str) -> bool:
-        return self._transfer(payer, nonce) is not None
+        return self._transfers(payer, nonce).exists()
 
     def accepts_signature(self, signed: Signed, digest: bytes, *, recovers: bool) -> bool:
         if len(signed.signature) != signature.SIGNATURE_BYTES:
@@ -92,17 +92,23 @@ class Sandbox:
         else:
             now = clock.unix()
         used = moved is not None
-        horizon = Horizon(self.height(), _block_hash(f"height {self.height()}"), now, used)
+        height = self.height()
+        horizon = Horizon(height, _block_hash(f"height {height}"), now, used)
         return judge(authorization, _spend(moved) if moved else None, horizon, used_now=used)
 
     def _transfer(self, payer: str, nonce: str) -> SandboxTransfer | None:
-        return SandboxTransfer.objects.filter(asset=self._asset, payer=payer, nonce=nonce).first()
+        return self._transfers(payer, nonce).first()
+
+    def _transfers(self, payer: str, nonce: str) -> QuerySet[SandboxTransfer]:
+        return SandboxTransfer.objects.filter(asset=self._asset, payer=payer, nonce=nonce)
 
 
 def _locked(payer: str) -> SandboxAccount:
     """The payer's account, made on first use and locked until the transaction ends (SQLite locks all)."""
-    SandboxAccount.objects.get_or_create(pk=payer, defaults={"balance": OPENING_BALANCE})
-    return SandboxAccount.objects.select_for_update().get(pk=payer)
+    account, _ = SandboxAccount.objects.select_for_update().get_or_create(
+        pk=payer, defaults={"balance": OPENING_BALANCE}
+    )
+    return account
 
 
 def _time(account: SandboxAccount) -> int:

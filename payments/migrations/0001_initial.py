@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
                 ('called_at', models.DateTimeField(null=True)),
                 ('call_until', models.DateTimeField(null=True)),
                 ('call_answer', models.CharField(blank=True, max_length=10)),
-                ('lease_token', models.CharField(blank=True, max_length=32)),
+                ('stamp', models.CharField(help_text='random, new with every change that a step makes', max_length=32)),
                 ('lease_until', models.DateTimeField(null=True)),
                 ('attempts', models.IntegerField(default=0)),
                 ('waits', models.IntegerField(default=0)),

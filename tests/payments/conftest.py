@@ -11,7 +11,6 @@ from hypothesis import settings as hypothesis
 
 from payments import clock, services, settlement
 from payments.core.refusals import Refused
-from payments.core.states import State
 from payments.models import Charge
 from tests.payments.buyer import PAY_TO, ROUTE, Buyer
 
@@ -90,9 +89,15 @@ def settled(buyer: Buyer, **claim: Any) -> Charge:
 
 def taken(charge: Charge, seconds: int = 60) -> Charge:
     """The charge, leased for its present state."""
-    leased = services.lease(charge.reference, State(charge.state), seconds)
+    leased = lease(charge.reference, seconds)
     assert leased is not None
     return leased
+
+
+def lease(reference: str, seconds: int) -> Charge | None:
+    """The charge as its row is now, if it can be leased."""
+    charge = Charge.objects.get(reference=reference)
+    return charge if services.lease(charge, seconds) else None
 
 
 @pytest.fixture

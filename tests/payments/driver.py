@@ -24,9 +24,8 @@ def advance(reference: str) -> None:
     try:
         if reconcile.recover(charge):
             return
-        leased = services.lease(reference, State(charge.state), LEASE_S)
-        if leased is not None:
-            _step(leased)
+        if services.lease(charge, LEASE_S):
+            _step(charge)
     except StaleCharge:
         return
 

@@ -52,4 +52,4 @@ def test_a_signature_is_shown_nowhere(staff: Client, buyer: Buyer):
     shown = staff.get(reverse("admin:payments_charge_change", args=[charge.pk])).content.decode()
     assert charge.reference in shown
     assert charge.signature not in shown
-    assert charge.lease_token not in shown
+    assert charge.stamp not in shown

@@ -10,7 +10,7 @@ from payments.core.states import State, VoidCause
 from payments.models import Charge, Evidence, RefundDue
 from payments.transitions import StaleCharge
 from tests.payments.buyer import Buyer
-from tests.payments.conftest import Clock, claimed, sealed, settled, taken
+from tests.payments.conftest import Clock, claimed, lease, sealed, settled, taken
 
 pytestmark = pytest.mark.django_db
 
@@ -89,7 +89,7 @@ def test_three_attempts_spent_in_claimed_are_a_fault_of_the_service(buyer: Buyer
     charge = claimed(buyer, lease_s=0)
     for _ in range(3):
         assert not reconcile.recover(Charge.objects.get())
-        services.lease(charge.reference, State.CLAIMED, 10)
+        lease(charge.reference, 10)
         time.advance(10)
     assert reconcile.recover(Charge.objects.get())
     assert Charge.objects.values_list("state", "cause").get() == ("VOID", "service_fault")
@@ -195,4 +195,4 @@ def test_taking_the_due_disturbs_no_work(buyer: Buyer, time: Clock):
     charge = sealed(buyer, lease_s=0)
     time.advance(61)
     assert reconcile.take_due(time.now) == [charge.reference]
-    assert services.lease(charge.reference, State.SEALED, 30) is not None
+    assert lease(charge.reference, 30) is not None

@@ -65,20 +65,28 @@ def test_a_void_charge_has_freed_its_key(buyer: Buyer):
     charge = claimed(buyer, key="order-1", request=REQUEST)
     services.void(charge, VoidCause.CRITERION_FAILED)
     assert selectors.by_key(buyer.sign(), "order-1") is None
-    assert selectors.open_request(buyer.sign(), REQUEST) is None
+    assert selectors.unfinished(buyer.sign(), REQUEST) is None
 
 
 @pytest.mark.parametrize("make", [claimed, sealed, uncertain])
 def test_an_open_charge_is_found_by_its_request(buyer: Buyer, make):
     charge = make(buyer, request=REQUEST)
-    assert selectors.open_request(buyer.sign(), REQUEST) == charge
-    assert selectors.open_request(buyer.sign(), "0f" * 32) is None
-    assert selectors.open_request(Buyer().sign(), REQUEST) is None
+    assert selectors.unfinished(buyer.sign(), REQUEST) == charge
+    assert selectors.unfinished(buyer.sign(), "0f" * 32) is None
+    assert selectors.unfinished(Buyer().sign(), REQUEST) is None
 
 
 def test_a_released_charge_is_not_open(buyer: Buyer):
+    charge = settled(buyer, request=REQUEST)
+    assert selectors.unfinished(buyer.sign(), REQUEST) == charge
+    services.mark_handed_over(charge.reference)
+    assert selectors.unfinished(buyer.sign(), REQUEST) is None
+
+
+def test_an_open_charge_comes_before_one_that_was_not_fetched(buyer: Buyer):
     settled(buyer, request=REQUEST)
-    assert selectors.open_request(buyer.sign(), REQUEST) is None
+    charge = claimed(buyer, request=REQUEST)
+    assert selectors.unfinished(buyer.sign(), REQUEST) == charge
 
 
 def test_a_released_charge_is_not_open_even_after_a_reorg(buyer: Buyer):
@@ -86,36 +94,37 @@ def test_a_released_charge_is_not_open_even_after_a_reorg(buyer: Buyer):
     place = Inclusion("0x" + "aa" * 32, 7, "0x" + "bb" * 32, 1_800_000_000, 3, Finality.INCLUDED)
     settlement.record_inclusion(charge, place)
     settlement.record_reorg(charge)
+    services.mark_handed_over(charge.reference)
     assert charge.state == "UNCERTAIN"
-    assert selectors.open_request(buyer.sign(), REQUEST) is None
+    assert selectors.unfinished(buyer.sign(), REQUEST) is None
 
 
 def test_a_release_that_never_reached_its_buyer_is_found_for_an_hour(buyer: Buyer, time: Clock):
     charge = settled(buyer, request=REQUEST)
-    assert selectors.unfetched(buyer.sign(), REQUEST) == charge
+    assert selectors.unfinished(buyer.sign(), REQUEST) == charge
     time.advance(3600)
-    assert selectors.unfetched(buyer.sign(), REQUEST) == charge
+    assert selectors.unfinished(buyer.sign(), REQUEST) == charge
     time.advance(1)
-    assert selectors.unfetched(buyer.sign(), REQUEST) is None
+    assert selectors.unfinished(buyer.sign(), REQUEST) is None
 
 
 def test_once_handed_over_it_is_sold_anew(buyer: Buyer):
     charge = settled(buyer, request=REQUEST)
     services.mark_handed_over(charge.reference)
-    assert selectors.unfetched(buyer.sign(), REQUEST) is None
+    assert selectors.unfinished(buyer.sign(), REQUEST) is None
 
 
 def test_nobody_elses_release_is_given_away(buyer: Buyer):
     settled(buyer, request=REQUEST)
-    assert selectors.unfetched(Buyer().sign(), REQUEST) is None
-    assert selectors.unfetched(buyer.sign(), "0f" * 32) is None
+    assert selectors.unfinished(Buyer().sign(), REQUEST) is None
+    assert selectors.unfinished(buyer.sign(), "0f" * 32) is None
 
 
 # -- limits
 
 
 def room(buyer: Buyer, client: str = "c9") -> bool:
-    return selectors.limits(buyer.address.lower(), client).retry_after_s is None
+    return selectors.retry_after(buyer.address.lower(), client) is None
 
 
 def test_a_payer_has_two_checks_under_a_live_lease(buyer: Buyer, time: Clock):

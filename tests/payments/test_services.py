@@ -12,7 +12,7 @@ from payments.core.states import State, VoidCause
 from payments.models import Charge, Deployment
 from payments.transitions import StaleCharge
 from tests.payments.buyer import PAY_TO, ROUTE, Buyer, encoded, payload
-from tests.payments.conftest import REQUEST, SEAL, Clock, claimed, refused, sealed, settled, taken
+from tests.payments.conftest import REQUEST, SEAL, Clock, claimed, lease, refused, sealed, settled, taken
 
 pytestmark = pytest.mark.django_db
 
@@ -50,9 +50,10 @@ def test_signature_bytes_on_record_are_not_checked_again(buyer: Buyer, monkeypat
     signed = buyer.sign()
     services.claim(signed, reference="chk_x", route=ROUTE, request_sha256=REQUEST, height=0)
     monkeypatch.setattr("payments.adapters.signature.signer", lambda *_: None)
-    services.check_signature(signed)
+    known = selectors.by_authorization(signed)
+    services.check_signature(signed, known)
     changed = replace(signed, authorization=replace(signed.authorization, amount=20_000))
-    assert refused(services.check_signature, changed) == "invalid_signature"
+    assert refused(services.check_signature, changed, known) == "invalid_signature"
 
 
 def test_a_window_and_an_amount_are_checked_with_the_offer(buyer: Buyer, time: Clock):
@@ -90,9 +91,9 @@ def test_a_claim_is_one_row_with_its_event(buyer: Buyer, time: Clock):
 def test_a_claim_may_come_leased(buyer: Buyer, time: Clock):
     charge = claimed(buyer, lease_s=20)
     assert (charge.attempts, charge.lease_until) == (1, time.now + timedelta(seconds=20))
-    assert services.lease(charge.reference, State.CLAIMED, 20) is None
+    assert lease(charge.reference, 20) is None
     time.advance(20)
-    assert services.lease(charge.reference, State.CLAIMED, 20) is not None
+    assert lease(charge.reference, 20) is not None
 
 
 def claim(signed, request: str = REQUEST, key: str = "", reference: str = "chk_second") -> Charge:
@@ -169,34 +170,52 @@ def test_the_first_claim_makes_the_database_remember_its_network(buyer: Buyer, s
 
 def test_a_lease_is_held_by_one_until_it_runs_out(buyer: Buyer, time: Clock):
     charge = claimed(buyer, lease_s=0)
-    first = services.lease(charge.reference, State.CLAIMED, 10)
+    first = lease(charge.reference, 10)
     assert first is not None
-    assert services.lease(charge.reference, State.CLAIMED, 10) is None
+    assert lease(charge.reference, 10) is None
     time.advance(10)
-    second = services.lease(charge.reference, State.CLAIMED, 10)
+    second = lease(charge.reference, 10)
     assert second is not None
-    assert (second.attempts, second.lease_token != first.lease_token) == (2, True)
+    assert (second.attempts, second.stamp != first.stamp) == (2, True)
 
 
 def test_three_leases_are_all_a_claim_gets(buyer: Buyer, time: Clock):
     charge = claimed(buyer, lease_s=0)
     for _ in range(3):
-        assert services.lease(charge.reference, State.CLAIMED, 10)
+        assert lease(charge.reference, 10)
         time.advance(11)
-    assert services.lease(charge.reference, State.CLAIMED, 10) is None
+    assert lease(charge.reference, 10) is None
 
 
 def test_from_sealed_on_no_count_ends_anything(buyer: Buyer, time: Clock):
     reference = sealed(buyer).reference
     for _ in range(20):
         time.advance(100)
-        assert services.lease(reference, State.SEALED, 10)
+        assert lease(reference, 10)
 
 
-def test_a_lease_is_for_the_state_it_names(buyer: Buyer):
+def test_a_lease_is_for_the_row_that_was_read(buyer: Buyer):
     charge = claimed(buyer, lease_s=0)
-    assert services.lease(charge.reference, State.SEALED, 10) is None
-    assert services.lease("chk_unknown", State.CLAIMED, 10) is None
+    twin = Charge.objects.get(pk=charge.pk)
+    services.seal(charge, SEAL)
+    assert not services.lease(twin, 10)
+    assert services.lease(charge, 10)
+
+
+def test_of_two_that_read_the_same_row_one_gets_the_lease(buyer: Buyer):
+    charge = claimed(buyer, lease_s=0)
+    twin = Charge.objects.get(pk=charge.pk)
+    assert [services.lease(charge, 10), services.lease(twin, 10)] == [True, False]
+
+
+def test_an_object_of_a_rolled_back_step_changes_nothing_any_more(buyer: Buyer):
+    charge = claimed(buyer, lease_s=0)
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        services.lease(charge, 10)
+        raise ZeroDivisionError
+    assert lease(charge.reference, 10)  # another worker, with the same count of attempts
+    with pytest.raises(StaleCharge):
+        services.wait(charge)
 
 
 def test_a_worker_whose_lease_was_taken_over_can_seal_nothing(buyer: Buyer, time: Clock):
@@ -226,7 +245,7 @@ def test_sealing_twice_is_refused(buyer: Buyer):
 def test_sealing_ends_the_lease_and_counts_anew(buyer: Buyer):
     services.seal(claimed(buyer), SEAL)
     kept = Charge.objects.get()
-    assert (kept.state, kept.attempts, kept.lease_until, kept.lease_token) == ("SEALED", 0, None, "")
+    assert (kept.state, kept.attempts, kept.lease_until) == ("SEALED", 0, None)
     assert kept.sealed_at is not None
 
 

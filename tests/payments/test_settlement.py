@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from payments import networks, selectors, services, settlement
+from payments import networks, selectors, settlement
 from payments.core.evidence import Finality, Inclusion, Refutation, Undecided
 from payments.core.states import Disproof, State
 from payments.models import Charge, Evidence
@@ -15,7 +15,7 @@ from payments.ports import Answer, Verdict
 from payments.transitions import StaleCharge
 from tests.payments import liars
 from tests.payments.buyer import Buyer
-from tests.payments.conftest import REQUEST, Clock, claimed, sealed, settled, taken, uncertain
+from tests.payments.conftest import REQUEST, Clock, claimed, lease, sealed, settled, taken, uncertain
 
 pytestmark = pytest.mark.django_db
 REFUSES = liars.says(Verdict.REFUSED, moves=False)
@@ -119,7 +119,7 @@ def test_whatever_the_answer_is_it_leads_to_uncertain(buyer: Buyer, fault: str, 
 
 def test_an_answer_that_comes_after_recovery_is_still_noted(buyer: Buyer, monkeypatch: pytest.MonkeyPatch):
     def slow(signed: Any, honest: Any) -> Answer:
-        Charge.objects.update(state=State.UNCERTAIN, lease_token="", lease_until=None)
+        Charge.objects.update(state=State.UNCERTAIN, stamp="recovered", lease_until=None)
         return honest.settle(signed)
 
     liars.install(monkeypatch, slow)
@@ -172,12 +172,12 @@ def test_after_a_further_call_the_charge_is_free_at_once(
 
 def test_a_late_answer_does_not_take_another_workers_lease(buyer: Buyer, monkeypatch: pytest.MonkeyPatch):
     def slow(signed: Any, honest: Any) -> Answer:
-        Charge.objects.update(state=State.UNCERTAIN, lease_token="other")
+        Charge.objects.update(state=State.UNCERTAIN, stamp="other")
         return honest.settle(signed)
 
     liars.install(monkeypatch, slow)
     settlement.hand_over(sealed(buyer))
-    assert (kept().lease_token, kept().call_answer) == ("other", "settled")
+    assert (kept().stamp, kept().call_answer) == ("other", "settled")
 
 
 @pytest.mark.parametrize("verdict", [Verdict.SETTLED, Verdict.PENDING])
@@ -409,4 +409,4 @@ def test_the_database_refuses_paid_without_evidence(buyer: Buyer):
     charge = uncertain(buyer)
     with pytest.raises(IntegrityError), transaction.atomic():
         Charge.objects.filter(pk=charge.pk).update(state="INCLUDED", finality="included")
-    assert services.lease(charge.reference, State.UNCERTAIN, 5) is None
+    assert lease(charge.reference, 5) is None

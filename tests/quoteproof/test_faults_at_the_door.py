@@ -46,13 +46,13 @@ def test_a_signature_that_pays_another_opens_no_record_of_its_payer(text_buyer: 
     for _ in range(2):  # while it is open, and once it is released and not yet fetched
         response = text_buyer.post(TEXT, PAYMENT_SIGNATURE=scraped)
         assert (response.status_code, response.json()["reason"]) == (402, "recipient_mismatch")
-        flow.carry_out(reference, patience=20)
+        flow.carry_out(flow.charge_of(reference), patience=20)
     assert Charge.objects.get().released_at and not Charge.objects.get().handed_over_at
 
 
 def test_the_steps_of_a_check_follow_each_other_in_time(text_buyer: Buyer):
     _, reference = claimed(text_buyer, TEXT)
-    flow.carry_out(reference, patience=20)
+    flow.carry_out(flow.charge_of(reference), patience=20)
     times = [step["at"] for step in text_buyer.client.get(f"/v1/checks/{reference}").json()["steps"]]
     assert times == sorted(times)
 
@@ -111,7 +111,7 @@ def test_what_stood_in_the_way_of_a_claim_may_be_gone_by_the_second_look(buyer: 
 
 def test_a_third_check_under_a_live_lease_is_429_and_a_known_authorization_is_not(buyer: Buyer):
     (header, _), *_ = [claimed(buyer, body) for body in OTHERS[:2]]
-    Charge.objects.update(lease_token="live", lease_until=clock.now() + timedelta(seconds=30))
+    Charge.objects.update(lease_until=clock.now() + timedelta(seconds=30))
     response = buyer.pay(OTHERS[2])
     assert (response.status_code, response["Retry-After"], response.json()["charged"]) == (429, "2", False)
     assert buyer.post(OTHERS[0], PAYMENT_SIGNATURE=header, Prefer="respond-async").status_code == 202
@@ -126,7 +126,7 @@ def test_a_request_that_meets_the_limit_looks_once_more_for_its_own_claim(buyer:
         return real(*arguments) if len(looks) > 1 else None
 
     monkeypatch.setattr(gate, "_recorded", blind_at_first)
-    monkeypatch.setattr(gate.selectors, "limits", lambda *_: gate.selectors.Limits(2))
+    monkeypatch.setattr(gate.selectors, "retry_after", lambda *_: 2)
     response = buyer.post(ASKED, PAYMENT_SIGNATURE=header, Prefer="respond-async")
     assert (response.status_code, response.json()["id"]) == (202, reference)
 
@@ -135,8 +135,8 @@ def test_thirty_void_charges_an_hour_are_enough_and_zero_turns_every_limit_off(
     buyer: Buyer, settings, monkeypatch
 ):
     monkeypatch.setattr(gate.selectors, "MAX_VOIDED", 1)
-    _, reference = claimed(buyer)
-    services.void(services.lease(reference, State.CLAIMED, 5), VoidCause.SERVICE_FAULT)
+    claimed(buyer)
+    services.void(Charge.objects.get(), VoidCause.SERVICE_FAULT)
     assert buyer.pay(ASKED).status_code == Buyer().pay(ASKED).status_code == 429
     settings.RATE_LIMIT = 0
     assert buyer.pay(ASKED, Prefer="respond-async").status_code == 202
@@ -155,7 +155,7 @@ def test_a_key_that_cannot_be_used_costs_no_signature(buyer: Buyer, key):
 
 def test_the_bell_ends_the_watch_over_a_void_charge(buyer: Buyer):
     _, reference = claimed(buyer)
-    services.void(services.lease(reference, State.CLAIMED, 5), VoidCause.SERVICE_FAULT)
+    services.void(Charge.objects.get(), VoidCause.SERVICE_FAULT)
     long_ago = clock.unix() - 1
     Charge.objects.update(ring_at=clock.at(long_ago))
     tasks.ring_due()
@@ -184,7 +184,7 @@ def test_reads_of_an_unproven_settlement_end_before_the_patience_does(text_buyer
 
 def test_head_hands_nothing_over(text_buyer: Buyer):
     _, reference = claimed(text_buyer, TEXT)
-    flow.carry_out(reference, patience=20)
+    flow.carry_out(flow.charge_of(reference), patience=20)
     for path in (f"/v1/checks/{reference}", f"/checks/{reference}/result.json"):
         text_buyer.client.head(path)
         assert Charge.objects.get().handed_over_at is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from payments import services
-from payments.core.states import State, VoidCause
+from payments.core.states import VoidCause
 from payments.models import Charge, SandboxTransfer
 from quoteproof import flow, wallet
 from receipts.models import Receipt
@@ -146,7 +146,7 @@ def test_a_new_authorization_while_one_is_open_is_told_where_to_look(buyer: Buye
 
 def test_a_result_that_was_never_handed_over_answers_a_new_authorization(buyer: Buyer, asked):
     buyer.pay(asked, Prefer="respond-async")
-    flow.carry_out(Charge.objects.get().reference, patience=30)
+    flow.carry_out(Charge.objects.get(), patience=30)
     response = buyer.pay(asked)
     assert (response.status_code, response["QuoteProof-Replayed"]) == (200, "true")
     assert Charge.objects.count() == 1
@@ -181,7 +181,7 @@ def test_an_open_check_is_503_in_progress_with_the_same_authorization(buyer: Buy
 def test_an_abandoned_check_is_503_unavailable(buyer: Buyer, asked):
     header = buyer.payment(asked)
     buyer.post(asked, PAYMENT_SIGNATURE=header, Prefer="respond-async")
-    services.void(services.lease(Charge.objects.get().reference, State.CLAIMED, 5), VoidCause.ABANDONED)
+    services.void(Charge.objects.get(), VoidCause.ABANDONED)
     response = buyer.post(asked, PAYMENT_SIGNATURE=header)
     assert (response.status_code, response.json()["code"]) == (503, "unavailable")
     assert (response.json()["authorization"], response.json()["charged"]) == ("not_used", False)

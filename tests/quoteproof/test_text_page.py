@@ -192,5 +192,5 @@ def test_the_queue_does_the_work_on_a_page(buyer: Buyer):
     response = buyer.pay(asking("page.html", ONCE), Prefer="respond-async")
     assert (response.status_code, response.json()["state"]) == (202, "working")
     assert json.loads(bytes(Check.objects.get().request))["quote"] == ONCE
-    settled = flow.carry_out(Charge.objects.get().reference, patience=20)
+    settled = flow.carry_out(Charge.objects.get(), patience=20)
     assert (settled.released_at is not None, settled.amount) == (True, 10_000)

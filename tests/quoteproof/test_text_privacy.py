@@ -70,7 +70,7 @@ def leaked(told: str, answer: str = "") -> list[str]:
 def test_no_table_and_no_log_holds_more_than_the_answer_shows(buyer: Buyer, logged, match, prefer):
     asked = {"text": TEXT, "quote": SHOWN.replace("14", "15"), "match": match}
     buyer.pay(asked, Prefer=prefer)
-    flow.carry_out(Charge.objects.get().reference, patience=10)
+    flow.carry_out(Charge.objects.get(), patience=10)
     answer = buyer.client.get(f"/v1/checks/{Charge.objects.get().reference}").content.decode()
     assert SHOWN[:20] in answer if match != "exact" else "none" in answer
     assert leaked(kept(), answer) == [] and leaked(logged.getvalue()) == []

@@ -69,7 +69,7 @@ def test_the_queue_cannot_do_the_work_and_spends_no_attempt(buyer: Buyer, monkey
     killed_in_its_work(buyer, monkeypatch)
     for _ in range(5):
         Charge.objects.update(lease_until=None)
-        assert flow.advance(Charge.objects.get().reference) is False
+        assert flow.advance(Charge.objects.get()) is False
     assert (Charge.objects.get().state, Charge.objects.get().attempts) == (State.CLAIMED, 1)
 
 
@@ -106,7 +106,7 @@ def test_another_payer_or_another_body_does_not(buyer: Buyer, monkeypatch):
 def test_what_nobody_takes_up_is_abandoned_when_the_authorization_ends(buyer: Buyer, monkeypatch):
     header, now = killed_in_its_work(buyer, monkeypatch), clock.now()
     monkeypatch.setattr(clock, "now", lambda: now + timedelta(hours=1))
-    flow.advance(Charge.objects.get().reference)
+    flow.advance(Charge.objects.get())
     response = buyer.post(ASKED, PAYMENT_SIGNATURE=header)
     assert (response.status_code, response.json()["code"]) == (503, "unavailable")
     assert (response.json()["charged"], Check.objects.get().result) == (False, None)

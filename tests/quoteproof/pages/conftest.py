@@ -11,7 +11,7 @@ from django.test import Client
 from payments.core.evidence import Refutation
 from payments.core.states import Disproof, State, VoidCause
 from payments.models import Charge
-from payments.services import lease, void
+from payments.services import void
 from payments.settlement import record_not_settled
 from payments.transitions import move
 from quoteproof import flow
@@ -61,7 +61,7 @@ def advanced(charge: Charge, state: State) -> Charge:
         if (charge.state, state) == (State.SEALED, State.SETTLING):
             move(charge, state, "called")
         else:
-            flow.advance(charge.reference)
+            flow.advance(charge)
     raise AssertionError(charge.state)
 
 
@@ -77,10 +77,8 @@ def undecided(buyer: Buyer, mirror: Any) -> Charge:
 
 
 def voided(charge: Charge, cause: VoidCause) -> Charge:
-    leased = lease(charge.reference, State.CLAIMED, 5)
-    assert leased is not None
-    void(leased, cause)
-    return leased
+    void(charge, cause)
+    return charge
 
 
 def disproven(charge: Charge, proof: Disproof) -> Charge:

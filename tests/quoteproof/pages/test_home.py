@@ -93,7 +93,7 @@ def test_the_rate_limit_holds_for_the_form_and_loses_nothing(visitor: Visitor, s
 def test_the_doors_refusal_is_told_in_the_form(visitor: Visitor, mirror):
     for n in range(2):
         visitor.send((f"{ONCE} {n}", HTML_PAGE))
-    Charge.objects.update(lease_until="2100-01-01T00:00:00Z", lease_token="held")
+    Charge.objects.update(lease_until="2100-01-01T00:00:00Z")
     response = visitor.send((ONCE, HTML_PAGE))
     assert response.status_code == 429 and f"{ONCE}</textarea>" in response.content.decode()
 
