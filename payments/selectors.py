@@ -18,12 +18,12 @@ VOIDED_WITHIN = timedelta(hours=1)
 
 
 def by_reference(reference: str) -> Charge | None:
-    return _with_evidence().filter(reference=reference).first()
+    return Charge.objects.select_related("evidence").filter(reference=reference).first()
 
 
 def by_authorization(signed: Signed) -> Charge | None:
     """The charge that holds this (network, asset, payer, nonce), whatever else was signed or asked."""
-    return _with_evidence().filter(**authorization_key(signed)).first()
+    return Charge.objects.filter(**authorization_key(signed)).first()
 
 
 def authorization_key(signed: Signed) -> dict[str, str]:
@@ -91,9 +91,5 @@ def events(charge: Charge) -> list[ChargeEvent]:
     return list(charge.events.order_by("seq"))
 
 
-def _with_evidence() -> QuerySet[Charge]:
-    return Charge.objects.select_related("evidence")
-
-
 def _of_payer(signed: Signed) -> QuerySet[Charge]:
-    return _with_evidence().filter(network=signed.terms.network, payer=signed.authorization.payer)
+    return Charge.objects.filter(network=signed.terms.network, payer=signed.authorization.payer)

@@ -41,7 +41,7 @@ class TooLate(Exception):
 def hand_over(charge: Charge) -> None:
     """SEALED -> SETTLING (committed) -> the settle call -> UNCERTAIN, whatever the answer.
 
-    To be called outside any transaction, with the charge leased. TooLate, StaleCharge.
+    To be called outside any transaction; who calls needs no lease, for this takes one. TooLate, StaleCharge.
     """
     if not can_hand_over(charge.valid_before, clock.unix()):
         raise TooLate(charge.reference)
@@ -83,12 +83,29 @@ def _next_call(charge: Charge, network: Network) -> dict[str, Any]:
 
 def _call(charge: Charge, network: Network) -> None:
     answer = _ask(charge, network)
+    said = ("settle_answered", {"number": charge.calls, **asdict(answer)})
+    try:
+        _note(charge, answer, said)
+    except StaleCharge:
+        _note_late(charge, answer, said)
+
+
+def _note(charge: Charge, answer: Answer, said: Happened) -> None:
+    """Notes the answer and ends the call's lease. StaleCharge: the lease ran out, and somebody has moved on."""
+    with transaction.atomic(durable=True):
+        if charge.state == State.SETTLING:
+            move(charge, State.UNCERTAIN, *said, call_answer=answer.verdict)
+        else:
+            swap(charge, said, call_answer=answer.verdict, ring_at=clock.now() + FIRST_RING, **FREE)
+
+
+def _note_late(charge: Charge, answer: Answer, said: Happened) -> None:
+    """Notes the answer beside whoever has the charge now."""
     with transaction.atomic(durable=True):
         this_call = Charge.objects.filter(pk=charge.pk, calls=charge.calls, call_answer="")
         if this_call.update(call_answer=answer.verdict):
-            mine = charge.stamp
             charge.refresh_from_db()
-            _answered(charge, answer, still_mine=charge.stamp == mine)
+            record(charge, charge.state, *said)
 
 
 def _ask(charge: Charge, network: Network) -> Answer:
@@ -102,17 +119,6 @@ def _ask(charge: Charge, network: Network) -> Answer:
     except Exception as error:
         log.error("facilitator_fault", check=charge.reference, fault=type(error).__name__)
         return Answer(Verdict.UNKNOWN, "facilitator_fault")
-
-
-def _answered(charge: Charge, answer: Answer, *, still_mine: bool) -> None:
-    """Notes the answer and ends the call's lease; recovery may have moved the charge to UNCERTAIN before."""
-    cause, detail = "settle_answered", {"number": charge.calls, **asdict(answer)}
-    if charge.state == State.SETTLING:
-        move(charge, State.UNCERTAIN, cause, detail)
-    elif still_mine:
-        swap(charge, (cause, detail), ring_at=clock.now() + FIRST_RING, **FREE)
-    else:
-        record(charge, charge.state, cause, detail)  # beside whoever has the charge now
 
 
 def look(charge: Charge) -> Finding:

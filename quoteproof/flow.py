@@ -93,6 +93,8 @@ def advance(charge: Charge, asked: Any = None) -> bool:
             return True
     except StaleCharge:
         return False
+    if charge.state == State.SEALED:  # its step begins with a lease of its own
+        return _step(charge, asked)
     seconds = WORK_LEASE_S if charge.state == State.CLAIMED else LEASE_S
     return services.lease(charge, seconds) and _step(charge, asked)
 

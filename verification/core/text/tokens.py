@@ -8,8 +8,9 @@ tokens stand spaces only. Works on text-v1 forms.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Final, NamedTuple
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple, overload
 
 import regex
 
@@ -40,8 +41,9 @@ _TOKEN: Final = regex.compile(
     """,
     regex.V1 | regex.VERBOSE,
 )
-
-
+_UNSPACED_LETTER: Final = re.compile(_UNSPACED)
+# What stands behind a word and never belongs to it, nor to what follows a space.
+_CLOSING: Final = frozenset(",.;:!?)\"'")
 _MARKS: Final = regex.compile(r"\p{M}*")
 
 
@@ -52,6 +54,37 @@ class Token(NamedTuple):
     end: int
     text: str
     word: str
+
+
+class Tokens(Sequence[Token]):
+    """The tokens of a text in order: where each starts, and as it stands. A token is made when it is asked for."""
+
+    def __init__(self, starts: list[int], texts: list[str]) -> None:
+        self.starts = starts
+        self.texts = texts
+
+    def add(self, start: int, text: str) -> None:
+        """One more, behind all others."""
+        self.starts.append(start)
+        self.texts.append(text)
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @overload
+    def __getitem__(self, at: int) -> Token: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Token]: ...
+
+    def __getitem__(self, at: int | slice) -> Token | list[Token]:
+        if isinstance(at, slice):
+            return list(map(_token, self.starts[at], self.texts[at]))
+        return _token(self.starts[at], self.texts[at])
+
+
+def _token(start: int, text: str) -> Token:
+    return Token(start, start + len(text), text, text.casefold())
 
 
 def _chinese() -> frozenset[str]:
@@ -65,24 +98,40 @@ _CHINESE: Final = _chinese()
 _LONGEST: Final = max(map(len, _CHINESE))
 
 
-def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
-    """The tokens of `text[start:end]`, their offsets counted from the start of `text`."""
-    found, done = [], start
-    for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
+def tokens(text: str, start: int = 0, end: int | None = None) -> Tokens:
+    """The tokens of `text[start:end]`, their offsets counted from the start of `text`.
+
+    Words with spaces round them, or one sign behind them, are taken as they stand: no token has a space before
+    a letter inside. The rest is taken apart.
+    """
+    end = len(text) if end is None else end
+    part = text[start:end]
+    made = Tokens([], [])
+    at = done = start
+    for chunk in part.split(" ")[:-1] if part.isascii() or not _UNSPACED_LETTER.search(part) else ():
+        word = chunk[:-1] if chunk[-1:] in _CLOSING else chunk
+        if word.isalpha():
+            if done < at:
+                _take_apart(text, done, at, made)
+            made.add(at, word)
+            if word != chunk:
+                made.add(at + len(word), chunk[-1])
+            done = at + len(chunk) + 1
+        at += len(chunk) + 1
+    _take_apart(text, done, end, made)
+    return made
+
+
+def _take_apart(text: str, start: int, end: int, made: Tokens) -> None:
+    done = start
+    for match in _TOKEN.finditer(text, start, end):
         first, last = match.span()
         if first < done:  # inside a Chinese word already taken
             continue
         if match.lastgroup:
             last = max(last, _chinese_word_end(text, first, match.endpos))
-        written = text[first:last]
-        found.append(Token(first, last, written, _folded(written)))
+        made.add(first, text[first:last])
         done = last
-    return found
-
-
-@lru_cache(maxsize=8192)
-def _folded(word: str) -> str:
-    return word.casefold()
 
 
 def _chinese_word_end(text: str, start: int, end: int) -> int:
