@@ -100,16 +100,16 @@ def unresolved(charge: Charge | None = None) -> HttpResponse:
         charge = None
     if charge is not None and charge.state == State.CLAIMED:
         return _in_progress(charge, None)
-    named = _pending(charge) if charge else SAME
-    return problem("settlement_unresolved", headers={"Retry-After": "5"}, charged=None, **named)
+    return _unproven(charge, None)
 
 
 def _in_progress(charge: Charge, amount: int | None) -> HttpResponse:
     return problem("in_progress", headers={"Retry-After": "2"}, charged=False, **_pending(charge))
 
 
-def _unresolved(charge: Charge, amount: int | None) -> HttpResponse:
-    return problem("settlement_unresolved", headers={"Retry-After": "5"}, charged=None, **_pending(charge))
+def _unproven(charge: Charge | None, amount: int | None) -> HttpResponse:
+    named = _pending(charge) if charge else SAME
+    return problem("settlement_unresolved", headers={"Retry-After": "5"}, charged=None, **named)
 
 
 def _pending(charge: Charge) -> dict[str, Any]:
@@ -153,9 +153,9 @@ def _not_settled(charge: Charge, amount: int | None) -> HttpResponse:
 
 _UNPUBLISHED = {
     State.CLAIMED: _in_progress,
-    State.SEALED: _unresolved,
-    State.SETTLING: _unresolved,
-    State.UNCERTAIN: _unresolved,
+    State.SEALED: _unproven,
+    State.SETTLING: _unproven,
+    State.UNCERTAIN: _unproven,
     State.VOID: _void,
     State.NOT_SETTLED: _not_settled,
 }

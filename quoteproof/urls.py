@@ -13,6 +13,8 @@ handler400 = "quoteproof.pages.errors.bad_request"
 handler404 = "quoteproof.pages.errors.not_found"
 handler500 = "quoteproof.pages.errors.server_error"
 
+admin.site.site_header = admin.site.site_title = "QuoteProof: records"
+
 urlpatterns = [
     path("v1/verify/quotes", api.VerifyQuotes.as_view(), name="verify-quotes"),
     path("v1/verify/text-quote", api.VerifyTextQuote.as_view(), name="verify-text-quote"),

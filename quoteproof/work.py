@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.utils import timezone
 
 from verification.core.contracts.canonical import canonical
 from verification.core.contracts.quoteproof.answer import answer
@@ -36,6 +38,7 @@ def verify_quotes(request: QuoteRequest, deadline: float) -> Outcome:
     """
     named = {urlsplit(url).hostname or "" for url in request.urls}
     sources = read_sources(request.urls, deadline=deadline, hosts={*settings.HOSTS, *named})
+    fetched_at = timezone.now()
     output = answer(request, sources)
     check(output, request, sources)
     decisive = output["summary"]["decisive"] >= 1
@@ -47,6 +50,7 @@ def verify_quotes(request: QuoteRequest, deadline: float) -> Outcome:
         shown_sources=tuple(output["sources"]),
         results=tuple(output["results"]),
         quotes=tuple(quote.text for quote in request.quotes),
+        fetched_at=fetched_at,
     )
 
 
@@ -77,13 +81,14 @@ def verify_quote(request: PageRequest, deadline: float) -> Outcome:
         max_chars=limits.PAGE_UNITS,
         hosts={*settings.HOSTS, urlsplit(request.url).hostname or ""},
     )
+    fetched_at = timezone.now()
     with _wordless():
         try:
             output = one_quote.of_page(request, source)
         except MatchTooCostly:
             return Outcome(decisive=False, answer=canonical(None), reason=TOO_COSTLY)
         if isinstance(output, Undecided):
-            return _undecided(output, source)
+            return _undecided(output, source, fetched_at)
         check_page(output, request, source)
     return Outcome(
         decisive=True,
@@ -93,16 +98,18 @@ def verify_quote(request: PageRequest, deadline: float) -> Outcome:
         results=(rows.verdict(output["result"]),),
         quotes=(request.question.quote,),
         terms=rows.terms(request.question, None),
+        fetched_at=fetched_at,
     )
 
 
-def _undecided(output: Undecided, source: Source) -> Outcome:
+def _undecided(output: Undecided, source: Source, fetched_at: datetime) -> Outcome:
     return Outcome(
         decisive=False,
         answer=canonical(output.report),
         reason=output.reason,
         sources=(source,),
         shown_sources=(_source_row(source, output.report["source"]),),
+        fetched_at=fetched_at,
     )
 
 

@@ -19,7 +19,9 @@ class Check(models.Model):
     contract_version = models.CharField(max_length=20)
     contract_sha256 = models.CharField(max_length=64)
     route = models.CharField(max_length=60)
-    request = models.BinaryField(null=True, help_text="The body as sent; null where it holds a supplied text.")
+    request = models.BinaryField(
+        null=True, help_text="The body as canonical JSON; null where it holds a supplied text."
+    )
     request_sha256 = models.CharField(max_length=64, db_index=True)
     terms = models.BinaryField(
         null=True, help_text="How a single quote was compared, and its hash, for the receipt: canonical JSON."

@@ -32,6 +32,8 @@ class Outcome:
     results: tuple[Mapping[str, Any], ...] = ()
     quotes: tuple[str, ...] = ()
     terms: bytes | None = None
+    fetched_at: datetime | None = None
+    """When the last source was decided; None where nothing was fetched."""
 
 
 def open_check(
@@ -60,7 +62,7 @@ def store_outcome(check_id: str, outcome: Outcome, *, result_sha256: str, now: d
     """Stores what was found, once, in the caller's transaction; AlreadyDecided on a second call for the check."""
     fields: dict[str, Any] = {
         "decided_at": now,
-        "fetched_at": now,
+        "fetched_at": outcome.fetched_at or now,
         "refusal_reason": outcome.reason,
         "terms": outcome.terms,
     }

@@ -7,8 +7,6 @@ process, kept out of the database, and nothing of them is ever logged or shown.
 from __future__ import annotations
 
 import functools
-import os
-import secrets
 import stat
 import threading
 from pathlib import Path
@@ -16,6 +14,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from receipts.adapters import keyfile
 from receipts.core import jwk
 from receipts.core.jwk import KeySet
 
@@ -39,9 +38,9 @@ def _load(signing_key: str, path: Path, may_make: bool) -> KeySet:
 
 
 def _read(path: Path, may_make: bool) -> str:
-    if may_make and not path.exists():
-        _make(path)
     try:
+        if may_make:
+            keyfile.made_once(path, jwk.new_private_set)
         if stat.S_IMODE(path.stat().st_mode) & 0o077:
             raise ImproperlyConfigured(f"{path.name} must be readable by its owner alone (mode 0600).")
         return path.read_text(encoding="ascii")
@@ -49,19 +48,3 @@ def _read(path: Path, may_make: bool) -> str:
         raise ImproperlyConfigured(
             f"No signing key: set QUOTEPROOF_SIGNING_KEY or QUOTEPROOF_SIGNING_KEY_FILE, or provide {path.name}."
         ) from None
-
-
-def _make(path: Path) -> None:
-    """Writes a new key, whole or not at all. Where two processes start at once, the first one's stays."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    try:
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
-            file.write(jwk.new_private_set() + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.link(draft, path)
-    except FileExistsError:
-        pass
-    finally:
-        draft.unlink(missing_ok=True)

@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                 ('contract_version', models.CharField(max_length=20)),
                 ('contract_sha256', models.CharField(max_length=64)),
                 ('route', models.CharField(max_length=60)),
-                ('request', models.BinaryField(help_text='The body as sent; null where it holds a supplied text.', null=True)),
+                ('request', models.BinaryField(help_text='The body as canonical JSON; null where it holds a supplied text.', null=True)),
                 ('request_sha256', models.CharField(db_index=True, max_length=64)),
                 ('terms', models.BinaryField(help_text='How a single quote was compared, and its hash, for the receipt: canonical JSON.', null=True)),
                 ('created_at', models.DateTimeField()),
