@@ -7,12 +7,12 @@ part of a difference. Deterministic; a block too large to be looked into stays o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-from verification.core.text.tokens import Token
+from verification.core.text.tokens import Tokens
 
 Kinship = Callable[[int], str]
 LARGEST_BLOCK: Final = 400  # pairs of tokens
@@ -31,48 +31,44 @@ class Column(NamedTuple):
     equal: bool = False
 
 
-def align(quote: Sequence[Token], text: Sequence[Token], kin: Kinship, kin_there: Kinship) -> Iterator[Column]:
+def align(quote: Tokens, text: Tokens, kin: Kinship, kin_there: Kinship) -> Iterator[Column]:
     """Columns in order that cover all tokens of both; differing ones pair a token with one or with none.
 
     `kin` and `kin_there` say what a token of the quote, of the text is like, by its index.
     """
-    opcodes = Levenshtein.opcodes([token.text for token in quote], [token.text for token in text])
     i1 = j1 = 0
-    for code in opcodes:
-        if code.tag != "equal":
-            continue
-        yield from _split(quote, text, Column(i1, code.src_start, j1, code.dest_start), kin, kin_there)
-        yield Column(code.src_start, code.src_end, code.dest_start, code.dest_end, equal=True)
-        i1, j1 = code.src_end, code.dest_end
-    yield from _split(quote, text, Column(i1, len(quote), j1, len(text)), kin, kin_there)
+    for i2, j2, size in Levenshtein.opcodes(quote.texts, text.texts).as_matching_blocks():
+        if i1 < i2 or j1 < j2:
+            yield from _split(quote, text, Column(i1, i2, j1, j2), kin, kin_there)
+        if size:
+            yield Column(i2, i2 + size, j2, j2 + size, equal=True)
+        i1, j1 = i2 + size, j2 + size
 
 
-def _split(
-    quote: Sequence[Token], text: Sequence[Token], block: Column, kin: Kinship, kin_there: Kinship
-) -> Iterator[Column]:
+def _split(quote: Tokens, text: Tokens, block: Column, kin: Kinship, kin_there: Kinship) -> Iterator[Column]:
     i1, i2, j1, j2, _ = block
-    if i1 == i2 and j1 == j2:
-        return
     if not 1 < (i2 - i1) * (j2 - j1) <= LARGEST_BLOCK:
         yield block
         return
-    theirs = [(text[j], kin_there(j)) for j in range(j1, j2)]
-    costs = [[_cost(quote[i], other, kin(i), theirs_kin) for other, theirs_kin in theirs] for i in range(i1, i2)]
+    ours = [(quote.texts[i], kin(i)) for i in range(i1, i2)]
+    theirs = [(text.texts[j], kin_there(j)) for j in range(j1, j2)]
+    costs = [[_cost(*one, *other) for other in theirs] for one in ours]
     for i, j, step_i, step_j in _cheapest(costs):
         same = step_i == step_j and costs[i][j] == _SAME
         yield Column(i1 + i, i1 + i + step_i, j1 + j, j1 + j + step_j, equal=same)
 
 
-def _cost(ours: Token, theirs: Token, kin: str, kin_there: str) -> float:
-    if ours.text == theirs.text:
+def _cost(ours: str, kin: str, theirs: str, kin_there: str) -> float:
+    if ours == theirs:
         return _SAME
     if kin != kin_there:
         return _STRANGE
     if kin != "word":
         return 0.5
-    if ours.word == theirs.word:
+    word, other = ours.casefold(), theirs.casefold()
+    if word == other:
         return 0.2
-    return 0.9 if ours.word[:2] == theirs.word[:2] else 1.0
+    return 0.9 if word[:2] == other[:2] else 1.0
 
 
 def _cheapest(costs: list[list[float]]) -> list[tuple[int, int, int, int]]:

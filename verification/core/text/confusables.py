@@ -34,10 +34,13 @@ def _read(rows: str) -> dict[int, str]:
 
 
 PROTOTYPES: Final = _read(Path(__file__).with_name("confusables.txt").read_text("utf-8"))
+_ASCII: Final = {code: PROTOTYPES.get(code, chr(code)) for code in range(128)}
 
 
 def skeleton(text: str) -> str:
     """The UTS #39 skeleton: decomposed, without ignorable characters, each look-alike its prototype."""
+    if text.isascii():  # nothing to be ignored or to be taken apart, before or behind
+        return text.translate(_ASCII)
     bare = IGNORABLE.sub("", unicodedata.normalize("NFD", text))
     return unicodedata.normalize("NFD", bare.translate(PROTOTYPES))
 

@@ -8,7 +8,8 @@ span. What a side shows is the raw slice; where one side has nothing, it is the 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from itertools import starmap
+from typing import Any, Literal, NamedTuple
 
 from verification.core.text.grouping import alike, compare
 from verification.core.text.kinds import LOOK_ALIKE, Kind
@@ -19,8 +20,7 @@ from verification.core.text.tokens import tokens
 from verification.core.text.vocabulary import nearby, vocabulary_of
 
 
-@dataclass(frozen=True, slots=True)
-class Slice:
+class Slice(NamedTuple):
     """One side of a difference: the raw text, its place in the normal form and in the raw text (code points)."""
 
     text: str
@@ -77,9 +77,8 @@ def _difference(found: Placed, quote: Normalised, text: Normalised, raw_offset: 
         op = "insert"
     elif found.text[0] == found.text[1]:
         op = "delete"
-    confusable = op == "replace" and (
-        alike(quote.text[slice(*found.quote)], text.text[slice(*found.text)]) or alike(ours.text, theirs.text)
-    )
+    shown = {(quote.text[slice(*found.quote)], text.text[slice(*found.text)]), (ours.text, theirs.text)}
+    confusable = op == "replace" and any(starmap(alike, shown))
     gravity = LOOK_ALIKE if confusable else found.verdict.gravity
     return Difference(found.verdict.kind, op, ours, theirs, confusable, gravity)
 

@@ -173,6 +173,6 @@ def _word_edge(text: str, at: int, step: int) -> int:
 
 def _gap(kind: GapKind, span: tuple[int, int], text: Normalised, negations: frozenset[str]) -> Gap:
     start, end = text.raw_span(*span)
-    left_out = tokens(text.text, *span)
-    negates = any(token.word in negations or token.word.endswith("n't") for token in left_out)
+    left_out = map(str.casefold, tokens(text.text, *span).texts)
+    negates = any(word in negations or word.endswith("n't") for word in left_out)
     return Gap(kind, text.raw[start:end], *span, start, end, negates)

@@ -6,20 +6,21 @@ only their order differs.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Final, NamedTuple
+from operator import attrgetter
+from typing import Final, NamedTuple, TypeAlias
 
 from verification.core.text.alignment import Column, align
 from verification.core.text.confusables import skeleton
-from verification.core.text.kinds import Verdict, judge, same_letters, same_words
+from verification.core.text.kinds import Verdict, judge, same_letters
 from verification.core.text.senses import Side, is_word
-from verification.core.text.tokens import Token
 
 ORDER_SPAN: Final = 120  # code points: how far apart words may have changed places
 ORDER_COLUMNS: Final = 16
 _MAY_MOVE: Final = frozenset({"name", "word", "case", "punctuation"})
+
+_Moves: TypeAlias = "tuple[list[str], list[str]] | None"
 
 
 class Judged(NamedTuple):
@@ -41,38 +42,44 @@ def alike(one: str, other: str) -> bool:
 
 
 def _whole_blocks(columns: Iterable[Column], quote: Side, text: Side) -> Iterator[Column]:
-    for equal, group in groupby(columns, lambda column: column.equal):
+    for equal, group in groupby(columns, attrgetter("equal")):
         block = list(group)
-        together = _together(block[0], block[-1])
-        yield from [together] if not equal and _is_one(together, quote, text) else block
+        if not equal and _is_one(together := _together(block[0], block[-1]), quote, text):
+            yield together
+        else:
+            yield from block
 
 
 def _is_one(block: Column, quote: Side, text: Side) -> bool:
-    ours, theirs = quote.tokens[block.i1 : block.i2], text.tokens[block.j1 : block.j2]
-    if not ours or not theirs or len(ours) == len(theirs) == 1 or not any(map(is_word, ours)):
+    i1, i2, j1, j2, _ = block
+    if _bare(block) or i2 - i1 == j2 - j1 == 1:
         return False
-    return same_letters(ours, theirs) or alike(_joined(ours), _joined(theirs))
-
-
-def _joined(some: Sequence[Token]) -> str:
-    return "".join(token.text for token in some)
+    ours, theirs = quote.tokens.texts[i1:i2], text.tokens.texts[j1:j2]
+    return any(map(is_word, ours)) and (same_letters(ours, theirs) or alike("".join(ours), "".join(theirs)))
 
 
 def _merged(columns: Iterable[Column], quote: Side, text: Side) -> list[Judged]:
-    found: list[Judged] = []
-    runs: list[list[Column]] = []
+    runs: list[list[Judged]] = []
     for column in columns:
-        verdict = None if column.equal else judge(quote, text, column)
-        last = found[-1] if found else Judged(column, None)
-        if verdict and last.verdict and (_akin(last.verdict, verdict) or (_bare(runs[-1][-1]) and _bare(column))):
-            runs[-1].append(column)
+        one = Judged(column, None if column.equal else judge(quote, text, column))
+        if runs and _goes_on(runs[-1], one):
+            runs[-1].append(one)
         else:
-            found.append(Judged(column, verdict))
-            runs.append([column])
-    return [
-        Judged(_together(run[0], run[-1]), judge(quote, text, _together(run[0], run[-1]))) if len(run) > 1 else one
-        for one, run in zip(found, runs, strict=True)
-    ]
+            runs.append([one])
+    return [run[0] if len(run) == 1 else _as_one(run[0], run[-1], quote, text) for run in runs]
+
+
+def _goes_on(run: Sequence[Judged], one: Judged) -> bool:
+    """Whether a difference goes on with this column: neighbours of one kind, or that only one side has."""
+    first, verdict = run[0].verdict, one.verdict
+    if first is None or verdict is None:
+        return False
+    return _akin(first, verdict) or (_bare(run[-1].column) and _bare(one.column))
+
+
+def _as_one(first: Judged, last: Judged, quote: Side, text: Side) -> Judged:
+    column = _together(first.column, last.column)
+    return Judged(column, judge(quote, text, column))
 
 
 def _akin(one: Verdict, other: Verdict) -> bool:
@@ -90,37 +97,39 @@ def _together(first: Column, last: Column) -> Column:
 
 
 def _reordered(found: Sequence[Judged], quote: Side, text: Side) -> Iterator[Judged]:
+    moves = [_words_that_may_move(one, quote, text) for one in found]
+    here, there = ({word for pair in moves if pair for word in pair[side]} for side in (0, 1))
     at = 0
     while at < len(found):
-        last = _order_ends(found, at, quote, text)
-        if last == at:
-            yield found[at]
-        else:
-            column = _together(found[at].column, found[last].column)
-            yield Judged(column, judge(quote, text, column))
+        last, pair = at, moves[at]
+        if found[at].verdict and pair and there.issuperset(pair[0]) and here.issuperset(pair[1]):
+            last = _order_ends(found, moves, at, quote, text)
+        yield found[at] if last == at else _as_one(found[at], found[last], quote, text)
         at = last + 1
 
 
-def _order_ends(found: Sequence[Judged], first: int, quote: Side, text: Side) -> int:
+def _words_that_may_move(one: Judged, quote: Side, text: Side) -> _Moves:
+    column, verdict = one
+    if verdict is None:
+        return [], []
+    if verdict.kind not in _MAY_MOVE:
+        return None
+    return quote.spoken(column.i1, column.i2), text.spoken(column.j1, column.j2)
+
+
+def _order_ends(found: Sequence[Judged], moves: Sequence[_Moves], first: int, quote: Side, text: Side) -> int:
     """The last column of the stretch from `first` on that has the same words in another order; else `first`."""
-    balance: Counter[str] = Counter()
-    for at in range(first, min(len(found), first + ORDER_COLUMNS) if found[first].verdict else first):
+    i1, _, j1, _, _ = found[first].column
+    ours: list[str] = []
+    theirs: list[str] = []
+    for at in range(first, min(len(found), first + ORDER_COLUMNS)):
         column, verdict = found[at]
         if verdict is None:
             continue
-        ours, theirs = _stretch(found[first].column, column, quote, text)
-        if verdict.kind not in _MAY_MOVE or max(_length(ours), _length(theirs)) > ORDER_SPAN:
+        words, length = moves[at], max(quote.tokens.length(i1, column.i2), text.tokens.length(j1, column.j2))
+        if words is None or length > ORDER_SPAN:
             break
-        balance.update(token.word for token in quote.tokens[column.i1 : column.i2] if is_word(token))
-        balance.subtract(token.word for token in text.tokens[column.j1 : column.j2] if is_word(token))
-        if not any(balance.values()):
-            return at if balance and same_words(ours, theirs) else first
+        ours, theirs = ours + words[0], theirs + words[1]
+        if len(ours) == len(theirs) and sorted(ours) == sorted(theirs):
+            return at if ours else first
     return first
-
-
-def _stretch(first: Column, last: Column, quote: Side, text: Side) -> tuple[list[Token], list[Token]]:
-    return quote.tokens[first.i1 : last.i2], text.tokens[first.j1 : last.j2]
-
-
-def _length(some: Sequence[Token]) -> int:
-    return some[-1].end - some[0].start if some else 0

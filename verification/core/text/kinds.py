@@ -8,13 +8,12 @@ they may be. `gravity` ranks differences for the advice: 0 is the gravest.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from verification.core.text.alignment import Column
-from verification.core.text.senses import Side, is_word
-from verification.core.text.tokens import Token
+from verification.core.text.senses import WORD, Part, Side, is_word
+from verification.core.text.vocabulary import Vocabulary
 
 Kind: TypeAlias = Literal[
     "negation", "marker", "number", "unit", "modal", "order", "name", "word", "case", "punctuation"
@@ -43,10 +42,12 @@ _GRAVITY: Final[dict[Kind, int]] = {
     "case": 11,
     "punctuation": 12,
 }
+_TOLD: Final[tuple[Literal["number", "unit", "modal"], ...]] = ("number", "unit", "modal")
 _OPPOSITE: Final = 4
 LOOK_ALIKE: Final = 8
 _SAME_VALUE: Final = 9
 _COMPARISONS: Final = frozenset("<>≤≥=≠≈±×÷")
+_FREE_NEGATIONS: Final = frozenset({"not", "no", "non", "nicht", "kein"})
 _PREFIXES: Final = (
     "un",
     "in",
@@ -76,111 +77,99 @@ class Verdict(NamedTuple):
 
 def judge(quote: Side, text: Side, column: Column) -> Verdict:
     """The kind and gravity of one differing column."""
-    kind = _kind(quote, text, column)
     i1, i2, j1, j2, _ = column
-    if kind == "number" and _values(quote, i1, i2) == _values(text, j1, j2):
+    if i2 - i1 == j2 - j1 == 1 and quote.sense(i1) == text.sense(j1) == WORD:
+        return _one_word(quote, text, i1, j1)
+    ours, theirs = quote.part(i1, i2), text.part(j1, j2)
+    kind = _kind(ours, theirs)
+    if kind == "number" and ours.values() == theirs.values():
         return Verdict(kind, _SAME_VALUE)
-    if kind in {"name", "word"} and (_opposed(quote, text, column) or _limited(quote, text, column)):
+    if kind in {"name", "word"} and _turns(set(ours.folded), set(theirs.folded), quote.words):
         return Verdict(kind, _OPPOSITE)
     return Verdict(kind, _GRAVITY[kind])
 
 
-def same_words(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
-    """Whether both have the same words, and some, in whatever order."""
-    words = sorted(_words(ours))
-    return bool(words) and words == sorted(_words(theirs))
+def _one_word(quote: Side, text: Side, i: int, j: int) -> Verdict:
+    """The same for one word that is no more than a word in the place of another: what differs most often."""
+    ours, theirs = quote.tokens.texts[i].casefold(), text.tokens.texts[j].casefold()
+    if same_letters((ours,), (theirs,)):
+        kind: Kind = "case" if ours == theirs else "punctuation"
+        return Verdict(kind, _GRAVITY[kind])
+    kind = "name" if quote.any_name(i, i + 1) or text.any_name(j, j + 1) else "word"
+    return Verdict(kind, _OPPOSITE if _turns({ours}, {theirs}, quote.words) else _GRAVITY[kind])
 
 
-def same_letters(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
-    """Whether both are the same letters, but for hyphens, spaces and the like; numbers must stand as they are."""
-    if any(map(str.isdigit, _letters((*ours, *theirs)))):
+def same_letters(ours: Sequence[str], theirs: Sequence[str]) -> bool:
+    """Whether the tokens are the same letters, but for case, hyphens, spaces and the like; numbers must stand as
+    they are."""
+    here, there = _letters(ours), _letters(theirs)
+    if any(map(str.isdigit, here + there)):
         return _words(ours) == _words(theirs)
-    return _letters(ours) == _letters(theirs)
+    return here == there
 
 
-def _kind(quote: Side, text: Side, column: Column) -> Kind:
-    i1, i2, j1, j2, _ = column
-    ours, theirs = quote.tokens[i1:i2], text.tokens[j1:j2]
-    senses, there = quote.senses(i1, i2), text.senses(j1, j2)
-    negation = sum(sense.negates for sense in senses) != sum(sense.negates for sense in there)
-    if any(sense.word for sense in senses) and same_letters(ours, theirs):
+def _kind(ours: Part, theirs: Part) -> Kind:
+    telling = ours.telling or theirs.telling
+    negation = telling and ours.negations != theirs.negations
+    if any(map(is_word, ours.texts)) and same_letters(ours.texts, theirs.texts):
         # "not able" and "notable" have the same letters, and so have "non-profit" and "nonprofit"
         not_apart = negation and (_free_negation(ours) or _free_negation(theirs))
         return "negation" if not_apart else _case_or_punctuation(ours, theirs)
     if negation:
         return "negation"
-    if (not theirs and quote.all_markers(i1, i2)) or (not ours and text.all_markers(j1, j2)):
+    if (not theirs.texts and ours.all_markers()) or (not ours.texts and theirs.all_markers()):
         return "marker"
-    if _all(sense.number for sense in senses) != _all(sense.number for sense in there):
-        return "number"
-    if _all(sense.unit for sense in senses) != _all(sense.unit for sense in there):
-        return "unit"
-    if _all(sense.modal for sense in senses) != _all(sense.modal for sense in there):
-        return "modal"
-    return _plain_kind(quote, text, column)
+    if telling:
+        for kind in _TOLD:
+            if ours.told(kind) != theirs.told(kind):
+                return kind
+    return _plain_kind(ours, theirs)
 
 
-def _all(found: Iterable[str | None]) -> list[str]:
-    """What there is, in an order that doesn't count."""
-    return sorted(filter(None, found))
-
-
-def _values(side: Side, first: int, last: int) -> list[str]:
-    return _all(sense.number and side.value(sense.number) for sense in side.senses(first, last))
-
-
-def _plain_kind(quote: Side, text: Side, column: Column) -> Kind:
-    i1, i2, j1, j2, _ = column
-    ours, theirs = quote.tokens[i1:i2], text.tokens[j1:j2]
-    if _words(ours) != _words(theirs):
-        if same_words(ours, theirs):
+def _plain_kind(ours: Part, theirs: Part) -> Kind:
+    here, there = ours.words, theirs.words
+    if here != there:
+        if sorted(here) == sorted(there):
             return "order"
-        return "name" if quote.names(i1, i2) or text.names(j1, j2) else "word"
-    if any(token.text in _COMPARISONS for token in (*ours, *theirs)):
+        return "name" if ours.any_name or theirs.any_name else "word"
+    if not _COMPARISONS.isdisjoint(ours.texts + theirs.texts):
         return "word"
     return _case_or_punctuation(ours, theirs)
 
 
-def _case_or_punctuation(ours: Sequence[Token], theirs: Sequence[Token]) -> Kind:
-    cased = [token.text for token in ours if is_word(token)] != [token.text for token in theirs if is_word(token)]
-    return "case" if cased and _words(ours) == _words(theirs) else "punctuation"
+def _case_or_punctuation(ours: Part, theirs: Part) -> Kind:
+    cased, cased_there = (list(filter(is_word, part.texts)) for part in (ours, theirs))
+    return "case" if cased != cased_there and ours.words == theirs.words else "punctuation"
 
 
-def _free_negation(some: Sequence[Token]) -> bool:
+def _free_negation(part: Part) -> bool:
     """A word of its own that negates."""
-    return len(some) > 1 and any(token.word in {"not", "no", "non", "nicht", "kein"} for token in some)
+    return len(part.texts) > 1 and not _FREE_NEGATIONS.isdisjoint(part.folded)
 
 
-def _words(some: Sequence[Token]) -> list[str]:
-    return [token.word for token in some if is_word(token)]
+def _words(texts: Sequence[str]) -> list[str]:
+    return [text.casefold() for text in texts if is_word(text)]
 
 
-def _letters(some: Sequence[Token]) -> str:
-    return "".join(character for token in some for character in token.word if _spells(character))
+def _letters(texts: Sequence[str]) -> str:
+    """Letters, digits and marks alone: vowel signs tell words apart in Devanagari, Thai or Hebrew."""
+    joined = "".join(texts).casefold()
+    return joined if joined.isalnum() else "".join(filter(_spells, joined))
 
 
-@lru_cache(maxsize=8192)
 def _spells(character: str) -> bool:
-    """A letter, a digit or a mark: vowel signs tell words apart in Devanagari, Thai or Hebrew."""
     return character.isalnum() or unicodedata.category(character)[0] == "M"
 
 
-def _opposed(quote: Side, text: Side, column: Column) -> bool:
-    i1, i2, j1, j2, _ = column
-    ours = {token.word for token in quote.tokens[i1:i2]}
-    theirs = {token.word for token in text.tokens[j1:j2]}
-    if len(ours) == len(theirs) == 1:
-        (one,), (other,) = ours, theirs
-        return other in quote.words.opposites.get(one, ()) or _negated(one, other) or _negated(other, one)
-    return any(theirs & quote.words.opposites.get(word, frozenset()) for word in ours)
-
-
-def _limited(quote: Side, text: Side, column: Column) -> bool:
-    """Whether only one side has a word that says how far the sentence goes."""
-    i1, i2, j1, j2, _ = column
-    limits = quote.words.limits
-    ours = limits.intersection(token.word for token in quote.tokens[i1:i2])
-    return ours != limits.intersection(token.word for token in text.tokens[j1:j2])
+def _turns(here: set[str], there: set[str], table: Vocabulary) -> bool:
+    """Whether other words may turn the meaning: opposites, or a word on one side only that says how far the
+    sentence goes."""
+    if table.limits & here != table.limits & there:
+        return True
+    if len(here) == len(there) == 1:
+        (one,), (other,) = here, there
+        return other in table.opposites.get(one, ()) or _negated(one, other) or _negated(other, one)
+    return any(there & table.opposites.get(word, frozenset()) for word in here)
 
 
 def _negated(word: str, other: str) -> bool:

@@ -6,13 +6,13 @@ stands as it does on the other side. All offsets are code points of the normal f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from verification.core.text.alignment import Column
 from verification.core.text.grouping import Judged
 from verification.core.text.kinds import Verdict
-from verification.core.text.tokens import Token
+from verification.core.text.tokens import Tokens
 
 Span = tuple[int, int]
 _SPACING: Final = Verdict("punctuation", 12)
@@ -30,12 +30,12 @@ class Strip(NamedTuple):
     """One side to place on: its text, the tokens, and the span they fill."""
 
     text: str
-    tokens: Sequence[Token]
+    tokens: Tokens
     span: Span
 
     def start_of(self, token: int) -> int:
         """Where a token starts; behind the last one, where the span ends."""
-        return self.tokens[token].start if token < len(self.tokens) else self.span[1]
+        return self.tokens.starts[token] if token < len(self.tokens) else self.span[1]
 
     def between(self, start: int, end: int) -> str:
         """What stands there."""
@@ -47,7 +47,12 @@ def place(judged: Iterable[Judged], quote: Strip, text: Strip) -> list[Placed]:
     placed: list[Placed] = []
     done = (quote.span[0], text.span[0])
     for column, verdict in judged:
-        for piece in _pieces(column, verdict, done, quote, text):
+        if verdict is None:
+            ends = quote.tokens.end(column.i2 - 1), text.tokens.end(column.j2 - 1)
+            if quote.between(done[0], ends[0]) == text.between(done[1], ends[1]):
+                done = ends
+                continue
+        for piece in [column] if verdict else _one_by_one(column):
             done = _put(piece, verdict, done, placed, quote, text)
     _put(
         Column(len(quote.tokens), len(quote.tokens), len(text.tokens), len(text.tokens)),
@@ -60,15 +65,8 @@ def place(judged: Iterable[Judged], quote: Strip, text: Strip) -> list[Placed]:
     return placed
 
 
-def _pieces(
-    column: Column, verdict: Verdict | None, done: tuple[int, int], quote: Strip, text: Strip
-) -> Iterator[Column]:
-    """An equal column with the same spaces is placed in one go, any other token by token."""
-    i1, i2, j1, j2, _ = column
-    ours = quote.between(done[0], quote.tokens[i2 - 1].end) if i2 else ""
-    if verdict or ours == text.between(done[1], text.tokens[j2 - 1].end):
-        yield column
-        return
+def _one_by_one(column: Column) -> Iterator[Column]:
+    i1, i2, j1, _, _ = column
     for step in range(i2 - i1):
         yield Column(i1 + step, i1 + step + 1, j1 + step, j1 + step + 1)
 
@@ -93,8 +91,8 @@ def _put(
         return ours[1], theirs[1]
     starts = quote.start_of(i1), text.start_of(j1)
     ends = (
-        (quote.tokens[i2 - 1].end if i2 > i1 else starts[0]),
-        (text.tokens[j2 - 1].end if j2 > j1 else starts[1]),
+        (quote.tokens.end(i2 - 1) if i2 > i1 else starts[0]),
+        (text.tokens.end(j2 - 1) if j2 > j1 else starts[1]),
     )
     if quote.between(done[0], starts[0]) == text.between(done[1], starts[1]):
         if verdict:
@@ -108,7 +106,7 @@ def _put(
 
 def _one_sided(full: Strip, own: Span, done: int, bare: Strip, at: int, bare_done: int) -> tuple[Span, Span]:
     """The span of tokens that only `full` has, with one of the spaces round them; the bare side's empty span."""
-    start, end, following = full.tokens[own[0]].start, full.tokens[own[1] - 1].end, full.start_of(own[1])
+    start, end, following = full.start_of(own[0]), full.tokens.end(own[1] - 1), full.start_of(own[1])
     space, bare_following = bare.between(bare_done, bare.start_of(at)), bare.start_of(at)
     if space == full.between(done, start):
         return (start, following), (bare_following, bare_following)

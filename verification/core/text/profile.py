@@ -13,7 +13,6 @@ import json
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
 from typing import Any, Final
 
 from verification.core.text import folds
@@ -188,7 +187,9 @@ def _run(text: str, steps: _Steps, without: frozenset[str]) -> tuple[str, tuple[
 
 
 def _back(layers: Sequence[Layer], start: int, end: int) -> tuple[int, int]:
-    return reduce(lambda span, layer: layer.back(*span), reversed(layers), (start, end))
+    for layer in reversed(layers):
+        start, end = layer.back(start, end)
+    return start, end
 
 
 PROFILE_BYTES: Final = json.dumps(profile_document(), sort_keys=True, separators=(",", ":")).encode()

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import string
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import regex
 
 from verification.core.text.lexicon import zh
 from verification.core.text.lexicon.symbols import LETTERS
 from verification.core.text.profile import Normalised
-from verification.core.text.tokens import Token
+from verification.core.text.tokens import Tokens
 from verification.core.text.vocabulary import Vocabulary
 
 _DIGIT: Final = regex.compile(r"\p{N}")
@@ -37,10 +37,15 @@ class Sense(NamedTuple):
     """What one token stands for; `number` as it is written, `unit` and `modal` whatever their form."""
 
     word: bool
-    negates: bool
-    number: str | None
-    unit: str | None
-    modal: str | None
+    negates: bool = False
+    number: str | None = None
+    unit: str | None = None
+    modal: str | None = None
+
+
+WORD: Final = Sense(word=True)
+_MARK: Final = Sense(word=False)
+_PLAIN: Final = frozenset({WORD, _MARK})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,7 @@ class Side:
     """One side of a comparison: its tokens, the text they are of, and the tables for it."""
 
     source: Normalised
-    tokens: list[Token]
+    tokens: Tokens
     words: Vocabulary
     capitals_tell: bool
     _senses: dict[int, Sense] = field(default_factory=dict)
@@ -59,13 +64,21 @@ class Side:
             self._senses[at] = self._read(at)
         return self._senses[at]
 
-    def senses(self, first: int, last: int) -> list[Sense]:
-        """What the tokens `first` up to `last` stand for."""
-        return [self.sense(at) for at in range(first, last)]
+    def part(self, first: int, last: int) -> Part:
+        """The tokens `first` up to `last`."""
+        texts = self.tokens.texts[first:last]
+        senses = [self.sense(at) for at in range(first, last)]
+        return Part(self, first, texts, [text.casefold() for text in texts], senses)
+
+    def spoken(self, first: int, last: int) -> list[str]:
+        """The words among the tokens `first` up to `last`, case-folded."""
+        return [self.tokens.texts[at].casefold() for at in range(first, last) if self.sense(at).word]
 
     def kinship(self, at: int) -> str:
         """What a token may be set against: its like."""
         sense = self.sense(at)
+        if sense == WORD:
+            return "word"
         kinds = (
             ("negation", sense.negates),
             ("number", sense.number),
@@ -81,21 +94,38 @@ class Side:
             return "".join(character for character in number if character.isdigit())
         return self.words.numbers.get(number, number)
 
-    def all_markers(self, first: int, last: int) -> bool:
-        """Whether there is nothing here but footnote markers: [12], [¹²], ¹² not directly behind a digit."""
-        return first < last and all(self._is_marker(at, first) for at in range(first, last))
+    def is_marker(self, at: int, first: int) -> bool:
+        """Whether the token at `at` is part of the footnote markers that begin at `first`."""
+        starts, texts = self.tokens.starts, self.tokens.texts
+        if not _MARKER.fullmatch(texts[at]):
+            # Notes apart by a comma or a space: ¹,²
+            return at > first and texts[at] in ",;" and self.is_marker(at - 1, first)
+        if texts[at][0] == "[" or not at or self.tokens.end(at - 1) < starts[at]:
+            return True
+        return not texts[at - 1][-1].isdigit()
 
-    def names(self, first: int, last: int) -> bool:
-        """Whether a name is among these tokens."""
-        return self.capitals_tell and any(self._is_name(at) for at in range(first, last))
+    def any_name(self, first: int, last: int) -> bool:
+        """Whether a name is among the tokens `first` up to `last`."""
+        if first == last or not self.capitals_tell:
+            return False
+        start, end = self.source.raw_span(self.tokens.starts[first], self.tokens.end(last - 1))
+        return not self.source.raw[start:end].islower() and any(map(self._is_name, range(first, last)))
+
+    def _is_name(self, at: int) -> bool:
+        if not self.sense(at).word or self.tokens.texts[at].casefold() in self.words.common:
+            return False
+        raw, (start, end) = self.source.raw, self.source.raw_span(self.tokens.starts[at], self.tokens.end(at))
+        first = _LETTER.search(raw, start, end)
+        return bool(first) and first[0] != first[0].lower() and not self._begins_a_sentence(raw, start)
 
     def _read(self, at: int) -> Sense:
-        word = self.tokens[at].word
-        holds_word = is_word(self.tokens[at])
-        if not holds_word:
-            return Sense(
-                False, False, word if self._compares_a_number(at) else None, self.words.units.get(word), None
-            )
+        text = self.tokens.texts[at]
+        word = text.casefold()
+        if text.isalpha() and word not in self.words.telling and not _NUMERALS.issuperset(word):
+            return WORD
+        if not is_word(text):
+            number, unit = word if self._compares_a_number(at) else None, self.words.units.get(word)
+            return Sense(word=False, number=number, unit=unit) if number or unit else _MARK
         return Sense(
             word=True,
             negates=word in self.words.negations or word.endswith("n't"),
@@ -108,34 +138,20 @@ class Side:
         return bool(_DIGIT.search(word)) or word in self.words.numbers or _NUMERALS.issuperset(word)
 
     def _compares_a_number(self, at: int) -> bool:
-        following = self.tokens[at + 1 : at + 2]
-        return self.tokens[at].text in _COMPARISONS and bool(following) and bool(_DIGIT.search(following[0].text))
+        texts = self.tokens.texts
+        return texts[at] in _COMPARISONS and at + 1 < len(texts) and bool(_DIGIT.search(texts[at + 1]))
 
     def _unit(self, at: int, word: str) -> str | None:
         unit = self.words.units.get(word)
         if unit and len(word) > 1:
             return unit
         symbol = unit or LETTERS.get(word)
-        if symbol and at and (self.tokens[at - 1].text == "/" or self._is_number(self.tokens[at - 1].word)):
+        if symbol and at and self._may_precede_a_symbol(self.tokens.texts[at - 1]):
             return symbol
         return None
 
-    def _is_marker(self, at: int, first: int) -> bool:
-        token = self.tokens[at]
-        if not _MARKER.fullmatch(token.text):
-            # Notes apart by a comma or a space: ¹,²
-            return at > first and token.text in ",;" and self._is_marker(at - 1, first)
-        if token.text[0] == "[" or not at or self.tokens[at - 1].end < token.start:
-            return True
-        return not self.tokens[at - 1].text[-1].isdigit()
-
-    def _is_name(self, at: int) -> bool:
-        token = self.tokens[at]
-        if not self.sense(at).word or token.word in self.words.common:
-            return False
-        raw, (start, end) = self.source.raw, self.source.raw_span(token.start, token.end)
-        first = _LETTER.search(raw, start, end)
-        return bool(first) and first[0] != first[0].lower() and not self._begins_a_sentence(raw, start)
+    def _may_precede_a_symbol(self, text: str) -> bool:
+        return text == "/" or self._is_number(text.casefold())
 
     def _begins_a_sentence(self, raw: str, at: int) -> bool:
         before = raw[max(0, at - _LOOK_BACK) : at]
@@ -149,6 +165,50 @@ class Side:
         return not word or not (len(word[0]) == 1 or word[0].casefold() in self.words.abbreviations)
 
 
-def is_word(token: Token) -> bool:
-    """Whether the token holds a letter or a digit."""
-    return token.text.isalnum() or any(map(str.isalnum, token.text))
+class Part(NamedTuple):
+    """Tokens of one side that stand together, the first of them at `first`: as they stand, case-folded, and what
+    they stand for."""
+
+    side: Side
+    first: int
+    texts: list[str]
+    folded: list[str]
+    senses: list[Sense]
+
+    @property
+    def words(self) -> list[str]:
+        """The words among them, case-folded."""
+        return [word for word, sense in zip(self.folded, self.senses, strict=True) if sense.word]
+
+    @property
+    def telling(self) -> bool:
+        """Whether any of them is more than a word or a mark."""
+        return not _PLAIN.issuperset(self.senses)
+
+    @property
+    def negations(self) -> int:
+        """How many of them negate."""
+        return sum(sense.negates for sense in self.senses)
+
+    def told(self, what: Literal["number", "unit", "modal"]) -> list[str]:
+        """The numbers, units or modals among them, in an order that doesn't count."""
+        return sorted(filter(None, (getattr(sense, what) for sense in self.senses)))
+
+    def values(self) -> list[str]:
+        """What their numbers are worth, in an order that doesn't count."""
+        return sorted(map(self.side.value, self.told("number")))
+
+    def all_markers(self) -> bool:
+        """Whether there is nothing here but footnote markers: [12], [¹²], ¹² not directly behind a digit."""
+        places = range(self.first, self.first + len(self.texts))
+        return bool(places) and all(self.side.is_marker(at, self.first) for at in places)
+
+    @property
+    def any_name(self) -> bool:
+        """Whether a name is among them."""
+        return self.side.any_name(self.first, self.first + len(self.texts))
+
+
+def is_word(text: str) -> bool:
+    """Whether a token holds a letter or a digit."""
+    return text.isalnum() or any(map(str.isalnum, text))

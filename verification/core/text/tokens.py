@@ -9,8 +9,8 @@ tokens stand spaces only. Works on text-v1 forms.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Final, NamedTuple, overload
+from dataclasses import dataclass
+from typing import Final
 
 import regex
 
@@ -47,44 +47,23 @@ _CLOSING: Final = frozenset(",.;:!?)\"'")
 _MARKS: Final = regex.compile(r"\p{M}*")
 
 
-class Token(NamedTuple):
-    """One token: where it stands (code points), as it stands, and case-folded."""
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The tokens of a text in order: where each starts (code points), and as it stands."""
 
-    start: int
-    end: int
-    text: str
-    word: str
-
-
-class Tokens(Sequence[Token]):
-    """The tokens of a text in order: where each starts, and as it stands. A token is made when it is asked for."""
-
-    def __init__(self, starts: list[int], texts: list[str]) -> None:
-        self.starts = starts
-        self.texts = texts
-
-    def add(self, start: int, text: str) -> None:
-        """One more, behind all others."""
-        self.starts.append(start)
-        self.texts.append(text)
+    starts: list[int]
+    texts: list[str]
 
     def __len__(self) -> int:
         return len(self.texts)
 
-    @overload
-    def __getitem__(self, at: int) -> Token: ...
+    def end(self, at: int) -> int:
+        """Where one ends."""
+        return self.starts[at] + len(self.texts[at])
 
-    @overload
-    def __getitem__(self, at: slice) -> list[Token]: ...
-
-    def __getitem__(self, at: int | slice) -> Token | list[Token]:
-        if isinstance(at, slice):
-            return list(map(_token, self.starts[at], self.texts[at]))
-        return _token(self.starts[at], self.texts[at])
-
-
-def _token(start: int, text: str) -> Token:
-    return Token(start, start + len(text), text, text.casefold())
+    def length(self, first: int, last: int) -> int:
+        """How many code points those from `first` up to `last` take, with what is between them."""
+        return self.end(last - 1) - self.starts[first] if first < last else 0
 
 
 def _chinese() -> frozenset[str]:
@@ -106,23 +85,26 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> Tokens:
     """
     end = len(text) if end is None else end
     part = text[start:end]
-    made = Tokens([], [])
+    made = Tokens(starts := [], texts := [])
     at = done = start
     for chunk in part.split(" ")[:-1] if part.isascii() or not _UNSPACED_LETTER.search(part) else ():
         word = chunk[:-1] if chunk[-1:] in _CLOSING else chunk
         if word.isalpha():
             if done < at:
-                _take_apart(text, done, at, made)
-            made.add(at, word)
+                take_apart(text, done, at, made)
+            starts.append(at)
+            texts.append(word)
             if word != chunk:
-                made.add(at + len(word), chunk[-1])
+                starts.append(at + len(word))
+                texts.append(chunk[-1])
             done = at + len(chunk) + 1
         at += len(chunk) + 1
-    _take_apart(text, done, end, made)
+    take_apart(text, done, end, made)
     return made
 
 
-def _take_apart(text: str, start: int, end: int, made: Tokens) -> None:
+def take_apart(text: str, start: int, end: int, made: Tokens) -> None:
+    """Add the tokens of `text[start:end]`, one by one."""
     done = start
     for match in _TOKEN.finditer(text, start, end):
         first, last = match.span()
@@ -130,7 +112,8 @@ def _take_apart(text: str, start: int, end: int, made: Tokens) -> None:
             continue
         if match.lastgroup:
             last = max(last, _chinese_word_end(text, first, match.endpos))
-        made.add(first, text[first:last])
+        made.starts.append(first)
+        made.texts.append(text[first:last])
         done = last
 
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from verification.core.text.lexicon import de, en, es, fr, it, pt, ru, symbols, zh
@@ -26,7 +27,7 @@ _NEARBY: Final = 500  # code points on either side of a span that help to tell i
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The tables of several languages as one; see Lexicon."""
+    """The tables of several languages as one; see Lexicon. `telling`: words that may be more than just a word."""
 
     codes: tuple[str, ...]
     common: frozenset[str]
@@ -38,6 +39,7 @@ class Vocabulary:
     limits: frozenset[str]
     provisos: tuple[str, ...]
     abbreviations: frozenset[str]
+    telling: frozenset[str]
 
 
 def _shared() -> Mapping[str, tuple[str, ...]]:
@@ -50,23 +52,31 @@ def _shared() -> Mapping[str, tuple[str, ...]]:
 
 _SPEAKERS: Final = _shared()
 _WORD: Final = re.compile(r"[^\W\d_]+'?")
+_LETTERS: Final = {code: chr(code) if chr(code).isalpha() or chr(code) == "'" else " " for code in range(128)}
 _WHOLE: Final = 60  # divides by 1 to 6: the weight of a word, shared among its languages
 
 
 def latin_languages(spoken: Iterable[str]) -> tuple[str, ...]:
     """The languages of Latin script that case-folded words speak most for (several where they are level)."""
     counts: Counter[str] = Counter()
-    for word in spoken:
+    for word, times in Counter(spoken).items():
         speakers = _SPEAKERS.get(word, ())
         for code in speakers:
-            counts[code] += _WHOLE // len(speakers)
+            counts[code] += times * _WHOLE // len(speakers)
     best = max(counts.values(), default=0)
     return tuple(entry.code for entry in _LATIN if best and counts[entry.code] == best) or ("en",)
 
 
 def vocabulary_of(*texts: str) -> Vocabulary:
     """The tables for texts in their normal form, judged together."""
-    return vocabulary(latin_languages(word for text in texts for word in _WORD.findall(text[:SAMPLE].casefold())))
+    return vocabulary(latin_languages(chain.from_iterable(_spoken(text[:SAMPLE].casefold()) for text in texts)))
+
+
+def _spoken(text: str) -> list[str]:
+    """The words, an apostrophe behind one included; bare apostrophes count for no language."""
+    if text.isascii():
+        return text.replace("'", "' ").translate(_LETTERS).split()
+    return _WORD.findall(text)
 
 
 def nearby(text: str, start: int, end: int) -> str:
@@ -78,15 +88,20 @@ def nearby(text: str, start: int, end: int) -> str:
 def vocabulary(latin: tuple[str, ...]) -> Vocabulary:
     """The tables of these languages of Latin script, Russian, Chinese, and the signs all share."""
     entries = [*(LEXICONS[code] for code in latin), *_ALWAYS]
+    negations = frozenset[str]().union(*(entry.negations for entry in entries))
+    modals = merged(entry.modals for entry in entries)
+    numbers = merged(entry.numbers for entry in entries)
+    units = merged([*(entry.units for entry in entries), symbols.SIGNS, symbols.CODES])
     return Vocabulary(
         codes=tuple(entry.code for entry in entries),
         common=frozenset[str]().union(*(entry.common for entry in entries)),
-        negations=frozenset[str]().union(*(entry.negations for entry in entries)),
-        modals=merged(entry.modals for entry in entries),
-        numbers=merged(entry.numbers for entry in entries),
-        units=merged([*(entry.units for entry in entries), symbols.SIGNS, symbols.CODES]),
+        negations=negations,
+        modals=modals,
+        numbers=numbers,
+        units=units,
         opposites={word: other for entry in reversed(entries) for word, other in entry.opposites.items()},
         limits=frozenset[str]().union(*(entry.limits.union(entry.provisos) for entry in entries)),
         provisos=tuple(phrase for entry in entries for phrase in entry.provisos),
         abbreviations=frozenset[str]().union(*(entry.abbreviations for entry in entries)),
+        telling=negations.union(modals, numbers, units, symbols.LETTERS),
     )

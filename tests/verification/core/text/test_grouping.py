@@ -13,8 +13,8 @@ def _named(quote: str, text: str) -> list[Named]:
     return [
         (
             verdict.kind,
-            " ".join(token.text for token in ours.tokens[i1:i2]),
-            " ".join(token.text for token in theirs.tokens[j1:j2]),
+            " ".join(ours.tokens.texts[i1:i2]),
+            " ".join(theirs.tokens.texts[j1:j2]),
         )
         for (i1, i2, j1, j2, _), verdict in compare(ours, theirs)
         if verdict

@@ -15,7 +15,7 @@ def _side(raw: str, *languages: str) -> Side:
 
 
 def _all(side: Side, what: str) -> list[str]:
-    found = (getattr(sense, what) for sense in side.senses(0, len(side.tokens)))
+    found = (getattr(side.sense(at), what) for at in range(len(side.tokens)))
     return [value for value in found if value]
 
 
@@ -93,10 +93,9 @@ def test_a_number_is_worth_what_it_says(number: str, value: str) -> None:
 )
 def test_note_marks_are_told_from_numbers(raw: str, marker: bool) -> None:
     side = _side(raw, "en")
-    first = next(
-        at for at, token in enumerate(side.tokens) if token.text[0] in "[(¹²" or at == len(side.tokens) - 1
-    )
-    assert side.all_markers(first, len(side.tokens)) is marker
+    texts = side.tokens.texts
+    first = next(at for at, text in enumerate(texts) if text[0] in "[(¹²" or at == len(texts) - 1)
+    assert side.part(first, len(texts)).all_markers() is marker
 
 
 @pytest.mark.parametrize(
@@ -114,11 +113,11 @@ def test_note_marks_are_told_from_numbers(raw: str, marker: bool) -> None:
 )
 def test_a_name_is_a_capital_not_first_in_its_sentence(raw: str, named: set[str]) -> None:
     side = _side(raw)
-    found = {token.text for at, token in enumerate(side.tokens) if side.names(at, at + 1)}
+    found = {text for at, text in enumerate(side.tokens.texts) if side.any_name(at, at + 1)}
     assert found == {name.casefold() for name in named}
 
 
 def test_where_all_is_in_capitals_they_tell_nothing() -> None:
     source = normalise("WE MET TEAM ALPHA")
     side = Side(source, tokens(source.text), vocabulary(("en",)), capitals_tell=False)
-    assert not side.names(0, 4)
+    assert not side.any_name(0, 4)

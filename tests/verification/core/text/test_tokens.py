@@ -2,14 +2,15 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.verification.core.text.samples import any_text
 from verification.core.text.profile import normalise
-from verification.core.text.tokens import tokens
+from verification.core.text.tokens import Tokens, take_apart, tokens
 
 
 def _texts(text: str) -> list[str]:
-    return [token.text for token in tokens(text)]
+    return tokens(text).texts
 
 
 @pytest.mark.parametrize(
@@ -69,17 +70,32 @@ def test_graphemes_are_never_cut() -> None:
     assert _texts("x" + "\u0301" * 50) == ["x" + "\u0301" * 50]
 
 
-def test_a_token_knows_its_place_and_its_case_folded_form() -> None:
-    (token,) = tokens("so Straße it is", 3, 9)
-    assert (token.start, token.end, token.text, token.word) == (3, 9, "Straße", "strasse")
+def test_a_token_knows_its_place() -> None:
+    found = tokens("so Straße it, is", 3, 13)
+    assert (found.starts, found.texts) == ([3, 10, 12], ["Straße", "it", ","])
+    assert [found.end(at) for at in range(3)] == [9, 12, 13]
+    assert (found.length(0, 2), found.length(1, 1)) == (9, 0)
 
 
 @given(any_text)
 def test_between_tokens_stand_spaces_only(raw: str) -> None:
     text = normalise(raw).text
-    done = 0
-    for token in tokens(text):
-        assert token.text == text[token.start : token.end] != ""
-        assert text[done : token.start].strip(" ") == ""
-        done = token.end
+    found, done = tokens(text), 0
+    for at, (start, written) in enumerate(zip(found.starts, found.texts, strict=True)):
+        assert written == text[start : found.end(at)] != ""
+        assert text[done:start].strip(" ") == ""
+        done = found.end(at)
     assert text[done:].strip(" ") == ""
+
+
+pieces = st.sampled_from(
+    [*"ab1 .,;-+[]'()_/²°\u0301\u0600é退ด", "12", "000", "non-", "l'", " the", " end", "👩\u200d"]
+)
+
+
+@given(st.lists(pieces, max_size=16).map("".join), st.integers(0, 3))
+def test_words_taken_as_they_stand_are_the_tokens_there_are(text: str, start: int) -> None:
+    text = " ".join(text.split(" "))
+    whole = Tokens([], [])
+    take_apart(text, start, len(text), whole)
+    assert tokens(text, start) == whole
