@@ -22,6 +22,7 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.db import connection  # noqa: E402
 
+from tests.crash import service  # noqa: E402
 from tests.crash.killing import Killer  # noqa: E402
 from tests.crash.promises import broken_at_the_crash, broken_in_the_end, outcome  # noqa: E402
 from tests.crash.stories import VARIANTS, Story, stage  # noqa: E402
@@ -29,13 +30,19 @@ from tests.payments.buyer import Buyer  # noqa: E402
 
 NEVER = 0
 AFTER_A_CRASH = timedelta(seconds=31)
+SERVICE = {
+    "whole service": service.serve,
+    "release in two steps": service.serve_and_release_in_two_steps,
+}
 ANSWERS = ("delivered", "lost", "wrong")
 
 
 class Harness:
     def __init__(self, variant: str, folder: str) -> None:
-        self.tell: Callable[[Story], None] = VARIANTS[variant]
+        self.tell: Callable[[Story], None] = (VARIANTS | SERVICE)[variant]
+        self.promised = service.broken if variant in SERVICE else lambda story: ()
         self.note = os.open(f"{folder}/notes", os.O_CREAT | os.O_APPEND | os.O_RDWR)
+        self.answers = os.open(f"{folder}/answers", os.O_CREAT | os.O_APPEND | os.O_RDWR)
         self.calls_path = f"{folder}/calls"
         self.places: Counter[str] = Counter()
         self.broken: Counter[str] = Counter()
@@ -47,8 +54,10 @@ class Harness:
         self.histories += 1
         start = datetime.now(UTC).replace(microsecond=0)
         before = int(start.timestamp()) + 600
-        signed = self.buyer.sign(pay_to=settings.PAY_TO.lower(), amount=1, valid_before=before)
-        return Story(signed, f"chk_{signed.authorization.nonce[2:20]}", start, ANSWERS[self.histories % 3])
+        signed = self.buyer.sign(pay_to=settings.PAY_TO.lower(), amount=5_000, valid_before=before)
+        return Story(
+            signed, f"chk_{signed.authorization.nonce[2:20]}", start, ANSWERS[self.histories % 3], self.answers
+        )
 
     def process(self, story: Story, kill_at: int, after: timedelta) -> bool:
         """Runs the story in a process of its own; True if it was killed."""
@@ -88,12 +97,12 @@ class Harness:
         killed = self.process(story, kill_at, after)
         reached = killed
         while killed:
-            self.broken.update(broken_at_the_crash(story, self.calls(story)))
+            self.broken.update([*broken_at_the_crash(story, self.calls(story)), *self.promised(story)])
             said = self.same(story, said)
             after += AFTER_A_CRASH
             again = self.chance.randrange(1, 60) if self.chance.random() < 0.5 else NEVER
             killed = self.process(story, again, after)
-        self.broken.update(broken_in_the_end(story, self.calls(story)))
+        self.broken.update([*broken_in_the_end(story, self.calls(story)), *self.promised(story)])
         self.same(story, said)
         return reached
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from django.db import connection
 
-OURS = ("payments", "tests/payments/driver", "tests/crash/stories")
+OURS = ("payments", "quoteproof", "receipts", "verification", "tests/payments/driver", "tests/crash/s")
 
 
 class Killer:

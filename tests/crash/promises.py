@@ -14,7 +14,7 @@ LEASE_S = 30
 
 def broken_at_the_crash(story: Story, calls: list[float]) -> Iterator[str]:
     """Names of the promises that the database breaks right now. `calls`: when each settle call began."""
-    charge = Charge.objects.select_related("evidence").filter(reference=story.reference).first()
+    charge = Charge.objects.select_related("evidence").filter(nonce=story.signed.authorization.nonce).first()
     moved = SandboxTransfer.objects.filter(nonce=story.signed.authorization.nonce)
     if charge is None:
         if moved.exists() or calls:
@@ -41,7 +41,7 @@ def broken_at_the_crash(story: Story, calls: list[float]) -> Iterator[str]:
 
 def broken_in_the_end(story: Story, calls: list[float]) -> Iterator[str]:
     yield from broken_at_the_crash(story, calls)
-    charge = Charge.objects.filter(reference=story.reference).first()
+    charge = Charge.objects.filter(nonce=story.signed.authorization.nonce).first()
     moved = SandboxTransfer.objects.filter(nonce=story.signed.authorization.nonce).count()
     if charge is None:
         yield "lost"
@@ -54,7 +54,7 @@ def broken_in_the_end(story: Story, calls: list[float]) -> Iterator[str]:
 
 def outcome(story: Story) -> tuple[object, ...] | None:
     """What a released charge must go on saying, whatever happens after."""
-    charge = Charge.objects.select_related("evidence").filter(reference=story.reference).first()
+    charge = Charge.objects.select_related("evidence").filter(nonce=story.signed.authorization.nonce).first()
     if charge is None or charge.evidence is None:
         return None
     return (charge.released_at, charge.sealed_sha256, charge.evidence.transaction)

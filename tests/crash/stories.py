@@ -44,12 +44,16 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """One history's fixed facts: who pays what for which check, and how long after its start a process begins."""
+    """One history's fixed facts: who pays what for which check, what the facilitator says to the call.
+
+    `answers` is the file (a descriptor) that holds what the buyer was answered.
+    """
 
     signed: Signed
     reference: str
     start: datetime
     answer: str
+    answers: int
 
 
 def stage(story: Story, killer: Killer, calls: int, after: timedelta) -> None:

@@ -40,11 +40,23 @@ def test_250_kills_on_postgresql_break_no_promise():
 
 @pytest.mark.long
 @pytest.mark.timeout(1200)
+@pytest.mark.parametrize("vendor", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def test_kills_of_the_whole_service_break_no_promise(vendor: str):
+    if vendor == "postgresql":
+        scratch.need_postgres()
+    found = killed(vendor, 250, "whole service")
+    assert (found["broken"], found["kills"] >= 150) == ({}, True)
+    assert len(found["places"]) >= 100
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize(
     ("variant", "promise"),
     [
         ("settle before seal", "a payment without a sealed result"),
         ("call before commit", "a call that is not on record"),
+        ("release in two steps", "release, result and receipt are not one"),
     ],
 )
 def test_the_wrong_variants_are_caught_at_the_crash(variant: str, promise: str):

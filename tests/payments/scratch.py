@@ -37,8 +37,13 @@ def need_postgres() -> None:
 def database(vendor: str) -> Iterator[dict[str, str]]:
     """The environment of a process that uses the fresh database; it is gone afterwards."""
     with _sqlite() if vendor == "sqlite" else _postgres() as url:
-        environment = {**os.environ, "DATABASE_URL": url, "QUOTEPROOF_PAY_TO": "0x" + "9a" * 20}
-        run(environment, "manage.py", "migrate", "payments", "--skip-checks", "--verbosity", "0")
+        environment = {
+            **os.environ,
+            "DATABASE_URL": url,
+            "QUOTEPROOF_PAY_TO": "0x" + "9a" * 20,
+            "QUOTEPROOF_RATE_LIMIT": "0",
+        }
+        run(environment, "manage.py", "migrate", "--skip-checks", "--verbosity", "0")
         yield environment
 
 
