@@ -8,7 +8,6 @@ span. What a side shows is the raw slice; where one side has nothing, it is the 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import starmap
 from typing import Any, Literal, NamedTuple
 
 from verification.core.text.grouping import alike, compare
@@ -66,23 +65,21 @@ def _json(side: Slice) -> dict[str, Any]:
 
 
 def _capitals_tell(source: Normalised, span: Span) -> bool:
+    """Where there are none, or nothing else, they say nothing."""
     start, end = source.raw_span(*span)
-    return any(character.islower() for character in source.raw[start:end])
+    part = source.raw[start:end]
+    return not part.islower() and any(map(str.islower, part))
 
 
 def _difference(found: Placed, quote: Normalised, text: Normalised, raw_offset: int) -> Difference:
-    ours, theirs = _slice(quote, found.quote, 0), _slice(text, found.text, raw_offset)
-    op: Literal["replace", "delete", "insert"] = "replace"
-    if found.quote[0] == found.quote[1]:
-        op = "insert"
-    elif found.text[0] == found.text[1]:
-        op = "delete"
-    shown = {(quote.text[slice(*found.quote)], text.text[slice(*found.text)]), (ours.text, theirs.text)}
-    confusable = op == "replace" and any(starmap(alike, shown))
+    (i1, i2), (j1, j2) = found.quote, found.text
+    ours, theirs = _slice(quote, i1, i2, 0), _slice(text, j1, j2, raw_offset)
+    op: Literal["replace", "delete", "insert"] = "insert" if i1 == i2 else "delete" if j1 == j2 else "replace"
+    confusable = op == "replace" and (alike(ours.text, theirs.text) or alike(quote.text[i1:i2], text.text[j1:j2]))
     gravity = LOOK_ALIKE if confusable else found.verdict.gravity
     return Difference(found.verdict.kind, op, ours, theirs, confusable, gravity)
 
 
-def _slice(source: Normalised, span: Span, raw_offset: int) -> Slice:
-    start, end = source.raw_span(*span)
-    return Slice(source.raw[start:end], *span, start + raw_offset, end + raw_offset)
+def _slice(source: Normalised, start: int, end: int, raw_offset: int) -> Slice:
+    first, last = source.raw_span(start, end)
+    return Slice(source.raw[first:last], start, end, first + raw_offset, last + raw_offset)

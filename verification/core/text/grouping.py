@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from verification.core.text.alignment import Column, align
 from verification.core.text.confusables import skeleton
@@ -19,8 +19,6 @@ from verification.core.text.senses import Side, is_word
 ORDER_SPAN: Final = 120  # code points: how far apart words may have changed places
 ORDER_COLUMNS: Final = 16
 _MAY_MOVE: Final = frozenset({"name", "word", "case", "punctuation"})
-
-_Moves: TypeAlias = "tuple[list[str], list[str]] | None"
 
 
 class Judged(NamedTuple):
@@ -32,8 +30,12 @@ class Judged(NamedTuple):
 
 def compare(quote: Side, text: Side) -> Iterator[Judged]:
     """The columns of quote and text in order, differences grouped; together they cover all tokens."""
-    columns = _whole_blocks(align(quote.tokens, text.tokens, quote.kinship, text.kinship), quote, text)
-    return _reordered(_merged(columns, quote, text), quote, text)
+    found: list[Judged] = []
+    columns = align(quote.tokens, text.tokens, quote.kinship, text.kinship)
+    for equal, group in groupby(columns, attrgetter("equal")):
+        block = list(group)
+        found += [Judged(column, None) for column in block] if equal else _differing(block, quote, text)
+    return _reordered(found, quote, text)
 
 
 def alike(one: str, other: str) -> bool:
@@ -41,13 +43,12 @@ def alike(one: str, other: str) -> bool:
     return one != other and skeleton(one) == skeleton(other)
 
 
-def _whole_blocks(columns: Iterable[Column], quote: Side, text: Side) -> Iterator[Column]:
-    for equal, group in groupby(columns, attrgetter("equal")):
-        block = list(group)
-        if not equal and _is_one(together := _together(block[0], block[-1]), quote, text):
-            yield together
-        else:
-            yield from block
+def _differing(block: list[Column], quote: Side, text: Side) -> list[Judged]:
+    """All that differs between two equal columns: one difference, or those of its columns, neighbours merged."""
+    if len(block) > 1 and _is_one(together := _together(block[0], block[-1]), quote, text):
+        block = [together]
+    judged = [Judged(column, judge(quote, text, column)) for column in block]
+    return _merged(judged, quote, text) if len(judged) > 1 else judged
 
 
 def _is_one(block: Column, quote: Side, text: Side) -> bool:
@@ -58,10 +59,9 @@ def _is_one(block: Column, quote: Side, text: Side) -> bool:
     return any(map(is_word, ours)) and (same_letters(ours, theirs) or alike("".join(ours), "".join(theirs)))
 
 
-def _merged(columns: Iterable[Column], quote: Side, text: Side) -> list[Judged]:
+def _merged(block: Iterable[Judged], quote: Side, text: Side) -> list[Judged]:
     runs: list[list[Judged]] = []
-    for column in columns:
-        one = Judged(column, None if column.equal else judge(quote, text, column))
+    for one in block:
         if runs and _goes_on(runs[-1], one):
             runs[-1].append(one)
         else:
@@ -70,11 +70,9 @@ def _merged(columns: Iterable[Column], quote: Side, text: Side) -> list[Judged]:
 
 
 def _goes_on(run: Sequence[Judged], one: Judged) -> bool:
-    """Whether a difference goes on with this column: neighbours of one kind, or that only one side has."""
-    first, verdict = run[0].verdict, one.verdict
-    if first is None or verdict is None:
-        return False
-    return _akin(first, verdict) or (_bare(run[-1].column) and _bare(one.column))
+    """Whether a difference goes on with this column: of one kind, or again one that only one side has."""
+    assert run[0].verdict and one.verdict
+    return _akin(run[0].verdict, one.verdict) or (_bare(run[-1].column) and _bare(one.column))
 
 
 def _as_one(first: Judged, last: Judged, quote: Side, text: Side) -> Judged:
@@ -97,27 +95,21 @@ def _together(first: Column, last: Column) -> Column:
 
 
 def _reordered(found: Sequence[Judged], quote: Side, text: Side) -> Iterator[Judged]:
-    moves = [_words_that_may_move(one, quote, text) for one in found]
-    here, there = ({word for pair in moves if pair for word in pair[side]} for side in (0, 1))
+    here = {word for column, verdict in found if verdict for word in quote.spoken(column.i1, column.i2)}
+    there = {word for column, verdict in found if verdict for word in text.spoken(column.j1, column.j2)}
+    if here.isdisjoint(there):
+        yield from found
+        return
     at = 0
     while at < len(found):
-        last, pair = at, moves[at]
-        if found[at].verdict and pair and there.issuperset(pair[0]) and here.issuperset(pair[1]):
-            last = _order_ends(found, moves, at, quote, text)
+        column, verdict = found[last := at]
+        if verdict and there.issuperset(quote.spoken(column.i1, column.i2)):
+            last = _order_ends(found, at, quote, text)
         yield found[at] if last == at else _as_one(found[at], found[last], quote, text)
         at = last + 1
 
 
-def _words_that_may_move(one: Judged, quote: Side, text: Side) -> _Moves:
-    column, verdict = one
-    if verdict is None:
-        return [], []
-    if verdict.kind not in _MAY_MOVE:
-        return None
-    return quote.spoken(column.i1, column.i2), text.spoken(column.j1, column.j2)
-
-
-def _order_ends(found: Sequence[Judged], moves: Sequence[_Moves], first: int, quote: Side, text: Side) -> int:
+def _order_ends(found: Sequence[Judged], first: int, quote: Side, text: Side) -> int:
     """The last column of the stretch from `first` on that has the same words in another order; else `first`."""
     i1, _, j1, _, _ = found[first].column
     ours: list[str] = []
@@ -126,10 +118,11 @@ def _order_ends(found: Sequence[Judged], moves: Sequence[_Moves], first: int, qu
         column, verdict = found[at]
         if verdict is None:
             continue
-        words, length = moves[at], max(quote.tokens.length(i1, column.i2), text.tokens.length(j1, column.j2))
-        if words is None or length > ORDER_SPAN:
+        length = max(quote.tokens.length(i1, column.i2), text.tokens.length(j1, column.j2))
+        if verdict.kind not in _MAY_MOVE or length > ORDER_SPAN:
             break
-        ours, theirs = ours + words[0], theirs + words[1]
+        ours += quote.spoken(column.i1, column.i2)
+        theirs += text.spoken(column.j1, column.j2)
         if len(ours) == len(theirs) and sorted(ours) == sorted(theirs):
             return at if ours else first
     return first

@@ -75,10 +75,13 @@ class Verdict(NamedTuple):
     gravity: int
 
 
+_VERDICTS: Final = {kind: Verdict(kind, gravity) for kind, gravity in _GRAVITY.items()}
+
+
 def judge(quote: Side, text: Side, column: Column) -> Verdict:
     """The kind and gravity of one differing column."""
     i1, i2, j1, j2, _ = column
-    if i2 - i1 == j2 - j1 == 1 and quote.sense(i1) == text.sense(j1) == WORD:
+    if i2 - i1 == j2 - j1 == 1 and quote.sense(i1) is text.sense(j1) is WORD:
         return _one_word(quote, text, i1, j1)
     ours, theirs = quote.part(i1, i2), text.part(j1, j2)
     kind = _kind(ours, theirs)
@@ -86,17 +89,17 @@ def judge(quote: Side, text: Side, column: Column) -> Verdict:
         return Verdict(kind, _SAME_VALUE)
     if kind in {"name", "word"} and _turns(set(ours.folded), set(theirs.folded), quote.words):
         return Verdict(kind, _OPPOSITE)
-    return Verdict(kind, _GRAVITY[kind])
+    return _VERDICTS[kind]
 
 
 def _one_word(quote: Side, text: Side, i: int, j: int) -> Verdict:
-    """The same for one word that is no more than a word in the place of another: what differs most often."""
+    """The same for two words of letters alone that are no more than words: what differs most often."""
     ours, theirs = quote.tokens.texts[i].casefold(), text.tokens.texts[j].casefold()
-    if same_letters((ours,), (theirs,)):
-        kind: Kind = "case" if ours == theirs else "punctuation"
-        return Verdict(kind, _GRAVITY[kind])
-    kind = "name" if quote.any_name(i, i + 1) or text.any_name(j, j + 1) else "word"
-    return Verdict(kind, _OPPOSITE if _turns({ours}, {theirs}, quote.words) else _GRAVITY[kind])
+    if ours == theirs:
+        return _VERDICTS["case"]
+    kind: Kind = "name" if quote.any_name(i, i + 1) or text.any_name(j, j + 1) else "word"
+    turns = not quote.words.limits.isdisjoint((ours, theirs)) or _opposed(ours, theirs, quote.words)
+    return Verdict(kind, _OPPOSITE) if turns else _VERDICTS[kind]
 
 
 def same_letters(ours: Sequence[str], theirs: Sequence[str]) -> bool:
@@ -167,9 +170,12 @@ def _turns(here: set[str], there: set[str], table: Vocabulary) -> bool:
     if table.limits & here != table.limits & there:
         return True
     if len(here) == len(there) == 1:
-        (one,), (other,) = here, there
-        return other in table.opposites.get(one, ()) or _negated(one, other) or _negated(other, one)
+        return _opposed(*here, *there, table)
     return any(there & table.opposites.get(word, frozenset()) for word in here)
+
+
+def _opposed(one: str, other: str, table: Vocabulary) -> bool:
+    return other in table.opposites.get(one, ()) or _negated(one, other) or _negated(other, one)
 
 
 def _negated(word: str, other: str) -> bool:

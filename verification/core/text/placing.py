@@ -90,10 +90,7 @@ def _put(
         placed.append(Placed(ours, theirs, verdict))
         return ours[1], theirs[1]
     starts = quote.start_of(i1), text.start_of(j1)
-    ends = (
-        (quote.tokens.end(i2 - 1) if i2 > i1 else starts[0]),
-        (text.tokens.end(j2 - 1) if j2 > j1 else starts[1]),
-    )
+    ends = (quote.tokens.end(i2 - 1), text.tokens.end(j2 - 1)) if i1 < i2 else starts
     if quote.between(done[0], starts[0]) == text.between(done[1], starts[1]):
         if verdict:
             placed.append(Placed((starts[0], ends[0]), (starts[1], ends[1]), verdict))

@@ -43,6 +43,7 @@ class Sense(NamedTuple):
     modal: str | None = None
 
 
+# One of letters alone that is no more than a word is this very object.
 WORD: Final = Sense(word=True)
 _MARK: Final = Sense(word=False)
 _PLAIN: Final = frozenset({WORD, _MARK})
@@ -72,7 +73,7 @@ class Side:
 
     def spoken(self, first: int, last: int) -> list[str]:
         """The words among the tokens `first` up to `last`, case-folded."""
-        return [self.tokens.texts[at].casefold() for at in range(first, last) if self.sense(at).word]
+        return [text.casefold() for text in self.tokens.texts[first:last] if is_word(text)]
 
     def kinship(self, at: int) -> str:
         """What a token may be set against: its like."""

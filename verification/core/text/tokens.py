@@ -88,19 +88,24 @@ def tokens(text: str, start: int = 0, end: int | None = None) -> Tokens:
     made = Tokens(starts := [], texts := [])
     at = done = start
     for chunk in part.split(" ")[:-1] if part.isascii() or not _UNSPACED_LETTER.search(part) else ():
-        word = chunk[:-1] if chunk[-1:] in _CLOSING else chunk
-        if word.isalpha():
+        word = chunk if chunk.isalpha() else _word_before_a_sign(chunk)
+        if word:
             if done < at:
                 take_apart(text, done, at, made)
             starts.append(at)
             texts.append(word)
-            if word != chunk:
+            if word is not chunk:
                 starts.append(at + len(word))
                 texts.append(chunk[-1])
             done = at + len(chunk) + 1
         at += len(chunk) + 1
     take_apart(text, done, end, made)
     return made
+
+
+def _word_before_a_sign(chunk: str) -> str:
+    word = chunk[:-1]
+    return word if chunk[-1:] in _CLOSING and word.isalpha() else ""
 
 
 def take_apart(text: str, start: int, end: int, made: Tokens) -> None:

@@ -59,10 +59,10 @@ _WHOLE: Final = 60  # divides by 1 to 6: the weight of a word, shared among its 
 def latin_languages(spoken: Iterable[str]) -> tuple[str, ...]:
     """The languages of Latin script that case-folded words speak most for (several where they are level)."""
     counts: Counter[str] = Counter()
-    for word, times in Counter(spoken).items():
-        speakers = _SPEAKERS.get(word, ())
+    for word, times in Counter(filter(_SPEAKERS.__contains__, spoken)).items():
+        speakers = _SPEAKERS[word]
         for code in speakers:
-            counts[code] += times * _WHOLE // len(speakers)
+            counts[code] += times * (_WHOLE // len(speakers))
     best = max(counts.values(), default=0)
     return tuple(entry.code for entry in _LATIN if best and counts[entry.code] == best) or ("en",)
 

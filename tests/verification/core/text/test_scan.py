@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 
@@ -45,6 +46,25 @@ def test_both_scanners_find_all_starts_of_the_nearest_parts_with_an_end(
     expected = [at for at, distance in distances.items() if distance == smallest]
     for accelerate in (True, False):
         assert scanner(text, quote, accelerate=accelerate).starts(start, end, smallest) == expected
+
+
+@given(letters, letters, st.integers(0, 8))
+def test_the_rarer_characters_rule_out_nothing_that_is_near_enough(text: str, quote: str, limit: int) -> None:
+    limit = min(limit, len(quote) - 1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scan, "_LONG", 1)
+        patch.setattr(scan, "_FEWEST_RARE", 1)
+        found = scanner(text, quote).nearest(0, len(text), limit)
+    assert found == scanner(text, quote, accelerate=False).nearest(0, len(text), limit)
+
+
+def test_the_rarer_characters_spare_the_rest() -> None:
+    draw = random.Random(3)
+    text, quote = ("".join(draw.choices("etaoin shrdlu,.", k=size)) for size in (9_000, 500))
+    banded = scan._Banded(text, quote)
+    assert banded._rules_out(text.encode(), 50)
+    assert not banded._rules_out(text.encode(), 200)
+    assert banded.nearest(0, len(text), 50) is None
 
 
 def test_a_long_stretch_is_read_off_the_row_of_the_whole_text(monkeypatch: pytest.MonkeyPatch) -> None:
