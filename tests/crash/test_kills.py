@@ -12,6 +12,7 @@ from tests.payments import scratch
 
 def killed(vendor: str, kills: int, variant: str = "right") -> dict[str, Any]:
     with scratch.database(vendor) as environment:
+        environment["QUOTEPROOF_RATE_LIMIT"] = "0"
         return json.loads(scratch.run(environment, "-m", "tests.crash", str(kills), variant))
 
 

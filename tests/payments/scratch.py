@@ -41,7 +41,6 @@ def database(vendor: str) -> Iterator[dict[str, str]]:
             **os.environ,
             "DATABASE_URL": url,
             "QUOTEPROOF_PAY_TO": "0x" + "9a" * 20,
-            "QUOTEPROOF_RATE_LIMIT": "0",
         }
         run(environment, "manage.py", "migrate", "--skip-checks", "--verbosity", "0")
         yield environment
