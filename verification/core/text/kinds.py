@@ -170,7 +170,8 @@ def _turns(here: set[str], there: set[str], table: Vocabulary) -> bool:
     if table.limits & here != table.limits & there:
         return True
     if len(here) == len(there) == 1:
-        return _opposed(*here, *there, table)
+        (one,), (other,) = here, there
+        return _opposed(one, other, table)
     return any(there & table.opposites.get(word, frozenset()) for word in here)
 
 

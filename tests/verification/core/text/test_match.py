@@ -121,9 +121,16 @@ def test_what_is_beyond_all_limits_is_refused_beforehand(monkeypatch: pytest.Mon
         match("x" * 101, "y" * 10)
 
 
-def test_the_longest_request_is_within_the_limits() -> None:
-    assert match("ΐ" * 10_000, "a").kind == "none"
-    assert module._MOST_WORK >= 1_000 * 3 * 1_000_000
+def test_the_longest_request_is_answered_however_much_its_characters_grow() -> None:
+    near = match("…" * 999_999 + "b", "…" * 999 + "c", threshold=Decimal("0.5"))
+    assert (len(near.text.text), len(near.quote.text)) == (2_999_998, 2_998)
+    assert (near.kind, near.distance, near.span) == ("fuzzy", 1, (0, 2_998))
+    assert match("ΐ" * 1_000_000, "ΐ" * 1_000).kind == "exact"
+
+
+def test_a_text_beyond_all_limits_is_refused() -> None:
+    with pytest.raises(MatchTooCostly):
+        match("…" * 1_000_001, "…" * 1_000)
 
 
 @pytest.mark.parametrize(
