@@ -16,6 +16,5 @@ def test_parallel_claims_of_one_payer_share_two_places(vendor):
     if vendor == "postgresql":
         scratch.need_postgres()
     with scratch.database(vendor) as environment:
-        scratch.run(environment, "manage.py", "migrate", "--skip-checks", "--verbosity", "0")
         statuses = json.loads(scratch.run(environment, "-m", "tests.quoteproof.places", str(THREADS)))
     assert statuses == [429] * (THREADS - 2) + [503] * 2
