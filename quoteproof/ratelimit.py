@@ -49,11 +49,15 @@ def retry_after(address: str, *, now: float | None = None) -> int | None:
     window = int(now // WINDOW_SECONDS)
     key = "posts:" + hashlib.sha256(f"{address}:{window}".encode()).hexdigest()[:32]
     try:
-        cache.add(key, 0, timeout=2 * WINDOW_SECONDS)
-        count = int(cache.incr(key))
-    except ValueError:  # evicted between the two calls
-        return None
+        count = _counted(key)
     except Exception:  # each kind of cache has its own errors; without one, answers go on
         log.exception("rate_limit_uncounted")
         return None
     return None if count <= settings.RATE_LIMIT else int((window + 1) * WINDOW_SECONDS - now) + 1
+
+
+def _counted(key: str) -> int:
+    try:
+        return int(cache.incr(key))
+    except ValueError:  # the window's first, or evicted
+        return 1 if cache.add(key, 1, timeout=2 * WINDOW_SECONDS) else int(cache.incr(key))
