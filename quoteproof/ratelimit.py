@@ -1,4 +1,7 @@
-"""How often one client address may ask. Counts live in the shared cache: a brake, never what money rests on."""
+"""How often one client address may ask. The counts are a brake, never what money rests on.
+
+They live in the shared cache; with SQLite, where one web process does all, in its memory.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import time
 
 import structlog
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpRequest
 
 WINDOW_SECONDS = 60
@@ -57,6 +60,7 @@ def retry_after(address: str, *, now: float | None = None) -> int | None:
 
 
 def _counted(key: str) -> int:
+    cache = caches["counts"]
     try:
         return int(cache.incr(key))
     except ValueError:  # the window's first, or evicted

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ipaddress
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
@@ -156,11 +157,17 @@ DATABASES = {"default": _database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 _cache_url = env.secret("QUOTEPROOF_CACHE_URL")
-if _cache_url:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": _cache_url}}
-else:
-    CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "quoteproof_cache"}
+_shared: dict[str, Any] = {
+    "BACKEND": f"django.core.cache.backends.{'redis.RedisCache' if _cache_url else 'db.DatabaseCache'}",
+    "LOCATION": _cache_url or "quoteproof_cache",
+    "OPTIONS": {} if _cache_url else {"MAX_ENTRIES": 100_000},
+}
+CACHES = {"default": _shared, "counts": _shared}
+if _database["ENGINE"] == "django.db.backends.sqlite3" and not _cache_url:
+    # One web process: what it counts in its own memory is as right, and costs no write of the database.
+    CACHES["counts"] = {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
     }
 
 LOGGING = logs.LOGGING

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import OperationalError
 
 from payments import clock, services, settlement
@@ -143,7 +143,7 @@ def test_thirty_void_charges_an_hour_are_enough_and_zero_turns_every_limit_off(
 
 
 def test_requests_are_answered_though_the_cache_that_counts_them_is_gone(buyer: Buyer, monkeypatch):
-    monkeypatch.setattr(type(cache._connections["default"]), "incr", fail)
+    monkeypatch.setattr(type(caches["counts"]), "incr", fail)
     assert buyer.post(ASKED).status_code == 402
 
 
