@@ -6,10 +6,14 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from verification.models import Check, Evidence, Source, SourceBody, Verdict
 from verification.sources import Source as ReadSource
+
+
+_QUICKLY: Final = 1
+"""zlib's level: a buyer waits for it, and a better one saves little."""
 
 
 class AlreadyDecided(Exception):
@@ -110,7 +114,7 @@ def _store_source(
         robots_rule=((read.robots_rule or "") if read else "")[:600],
     )
     if read and read.body is not None and not read.noarchive:
-        SourceBody.objects.create(source=row, body=zlib.compress(read.body, 6), drop_after=drop_after)
+        SourceBody.objects.create(source=row, body=zlib.compress(read.body, _QUICKLY), drop_after=drop_after)
 
 
 def _store_verdict(check_id: str, index: int, result: Mapping[str, Any], quote: str) -> None:
