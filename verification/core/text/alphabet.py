@@ -27,19 +27,23 @@ class Alphabet:
         self._moves: list[tuple[str, str]] = []
         self._codes: _Codes | None = None
         if not plain:
-            self._choose(set(quote))
+            self._choose(dict.fromkeys(quote))
 
-    def _choose(self, characters: set[str]) -> None:
-        """Characters outside Latin-1 get codes that the others leave free, by replacement if they are few."""
-        outside = sorted(character for character in characters if character > "\xff" or character == _UNMATCHED)
+    def _choose(self, characters: dict[str, None]) -> None:
+        """Characters outside Latin-1 get codes that the others leave free, by replacement if they are few.
+
+        Given out in the order of the quote: those that share one stand as far apart as can be, so that the one
+        hardly ever passes for the other in a near part.
+        """
+        outside = [character for character in characters if character > "\xff" or character == _UNMATCHED]
         free = [code for code in _CODES if code not in characters and code != _UNMATCHED][: len(outside)]
-        moved = list(zip(outside, cycle(free)))
+        moved = dict(zip(outside, cycle(free), strict=False))
         if len(outside) > _FEW:
-            inside = {character: ord(character) for character in characters.difference(outside)}
-            self._codes = _Codes(inside | {character: ord(code) for character, code in moved})
+            inside = {character: ord(character) for character in characters if character not in moved}
+            self._codes = _Codes(inside | {character: ord(code) for character, code in moved.items()})
         else:
             stranger = next(chr(code) for code in count(_BYTES) if chr(code) not in characters)
-            self._moves = [(code, stranger) for code in free] + moved
+            self._moves = [(code, stranger) for code in free] + list(moved.items())
 
     def encode(self, text: str) -> bytes:
         if self._plain:

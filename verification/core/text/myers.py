@@ -49,11 +49,12 @@ def _block(text: str, quote: str, *, anchored: bool = False) -> array[int]:
 
 def _masks(text: str, quote: str) -> dict[str, int]:
     """For each character of the quote the places in the text where it stands, as bits."""
-    places: dict[str, list[int]] = {character: [] for character in quote}
+    masks, length = dict.fromkeys(quote, 0), len(text)
+    places: dict[str, list[int]] = {character: [] for character in masks.keys() & set(text)}
     for at, character in enumerate(text):
         if character in places:
             places[character].append(at)
-    return {character: _bit_set(found, len(text)) for character, found in places.items()}
+    return masks | {character: _bit_set(found, length) for character, found in places.items()}
 
 
 def _bit_set(places: list[int], length: int) -> int:

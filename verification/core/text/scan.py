@@ -140,6 +140,8 @@ class _Merged:
         self._known: dict[tuple[int, int, int], list[int]] = {}
 
     def nearest(self, start: int, end: int, limit: int) -> Nearest | None:
+        if self._pure.knows_all:
+            return self._pure.nearest(start, end, limit)
         found = self._banded.nearest(start, end, limit)
         if found is None:
             return None
@@ -179,16 +181,29 @@ class _Pure:
         self._quote = quote
         self._row: array[int] | None = None
 
+    @property
+    def knows_all(self) -> bool:
+        """Whether the row of the whole text has been needed."""
+        return self._row is not None
+
     def nearest(self, start: int, end: int, limit: int) -> Nearest | None:
         reach = len(self._quote) + limit
-        known = start + reach if end - start > _FAR * reach else end
-        row = last_row(self._text[start:known], self._quote)
-        if known < end:
-            row += self._whole()[known + 1 : end + 1]
+        if not self.knows_all and end - start <= _FAR * reach:
+            row = last_row(self._text[start:end], self._quote)
+        else:
+            row = self._read_off(start, end, min(end, start + reach))
         distance = min(row)
         if distance > limit:
             return None
         return distance, [start + at for at, value in enumerate(row) if value == distance]
+
+    def _read_off(self, start: int, end: int, known: int) -> array[int]:
+        """The row of a stretch, where it matters: up to `known` parts may begin before the stretch."""
+        whole = self._whole()
+        head, rest = whole[start + 1 : known + 1], whole[known + 1 : end + 1]
+        if rest and min(rest) < min(head):
+            return array("i", [len(self._quote)] * (known - start + 1)) + rest
+        return last_row(self._text[start:known], self._quote) + rest
 
     def starts(self, start: int, end: int, distance: int) -> list[int]:
         row = last_row(self._text[start:end][::-1], self._quote[::-1], anchored=True)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import random
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,3 +41,9 @@ def test_over_255_characters_share_bytes_and_still_match_themselves() -> None:
     alphabet = Alphabet(quote, plain=False)
     assert alphabet.encode(quote) == alphabet.encode(quote + "x")[:-1]
     assert len(set(alphabet.encode(quote))) == MOST
+
+
+def test_characters_that_share_a_byte_stand_far_apart_in_the_quote() -> None:
+    quote = "".join(random.Random(1).sample([chr(0x4E00 + code) for code in range(3_000)], 900))
+    codes = Alphabet(quote, plain=False).encode(quote)
+    assert all(codes[at] not in codes[at + 1 : at + MOST - 1] for at in range(len(codes)))

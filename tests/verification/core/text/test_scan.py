@@ -75,6 +75,18 @@ def test_a_long_stretch_is_read_off_the_row_of_the_whole_text(monkeypatch: pytes
         assert pure.nearest(start, 90, 2) == banded.nearest(start, 90, 2)
 
 
+@given(letters, letters, st.data())
+def test_once_the_row_of_the_whole_text_is_known_it_answers_for_every_stretch(
+    text: str, quote: str, data: st.DataObject
+) -> None:
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    limit = data.draw(st.integers(0, len(quote) - 1))
+    read, fresh = scan._Pure(text, quote), scan._Pure(text, quote)
+    read._whole()
+    assert read.nearest(start, end, limit) == fresh.nearest(start, end, limit)
+
+
 def test_the_pure_scanner_stands_in_where_edlib_is_not_installed() -> None:
     code = (
         "import sys; sys.modules['edlib'] = None\n"
