@@ -8,9 +8,6 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpResponse
 from drf_spectacular.utils import extend_schema_view
-from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.parsers import BaseParser
-from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
@@ -18,23 +15,7 @@ from quoteproof import bodies, checks, contracts, gate, offers, openapi
 from verification.core.contracts import canonical
 
 
-class AnyAccept(BaseContentNegotiation):
-    """One representation whatever `Accept` says: a paid answer is never lost to a header."""
-
-    def select_parser(self, request: Request, parsers: list[BaseParser]) -> BaseParser | None:  # type: ignore[override]
-        return None
-
-    def select_renderer(  # type: ignore[override]
-        self, request: Request, renderers: list[BaseRenderer], format_suffix: str | None = None
-    ) -> tuple[BaseRenderer, str]:
-        return JSONRenderer(), "application/json"
-
-
-class ApiView(APIView):
-    content_negotiation_class = AnyAccept
-
-
-class PaidRoute(ApiView):
+class PaidRoute(APIView):
     """A paid check. `path` names its row in `quoteproof.contracts`."""
 
     path = ""
@@ -71,7 +52,7 @@ class VerifyQuote(PaidRoute):
     path = contracts.QUOTE.path
 
 
-class CheckState(ApiView):
+class CheckState(APIView):
     @openapi.CHECK_STATE
     def get(self, request: Request, check_id: str) -> HttpResponse:
         found = checks.known(check_id)
@@ -80,14 +61,14 @@ class CheckState(ApiView):
         return checks.response(*found, hands_over=request.method == "GET")
 
 
-class ContractList(ApiView):
+class ContractList(APIView):
     @openapi.document("contracts", "The contracts in force")
     def get(self, request: Request) -> HttpResponse:
         listed = [_listed(contract) for contract in contracts.ALL]
         return _json(json.dumps({"contracts": listed}).encode())
 
 
-class ContractDocument(ApiView):
+class ContractDocument(APIView):
     """Exactly the canonical bytes; their SHA-256 is the ETag."""
 
     @openapi.document("contract", "A contract's canonical bytes", 404)
@@ -102,7 +83,7 @@ class ContractDocument(ApiView):
         return response
 
 
-class ContractExamples(ApiView):
+class ContractExamples(APIView):
     @openapi.document("contract_examples", "Free worked examples", 404)
     def get(self, request: Request, name: str) -> HttpResponse:
         return _json(canonical.canonical(_named(name).examples()))

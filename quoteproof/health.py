@@ -8,8 +8,10 @@ from collections.abc import Callable
 import structlog
 from django.core.cache import cache
 from django.db import connection
-from django.http import HttpRequest, JsonResponse
-from django.views.decorators.http import require_safe
+from django.http import JsonResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.views import APIView
 
 from payments import networks
 from receipts.adapters import keys
@@ -65,15 +67,18 @@ def _holds(name: str, check: Callable[[], bool]) -> bool:
         return False
 
 
-@require_safe
-def healthz(request: HttpRequest) -> JsonResponse:
-    return JsonResponse({"status": "ok"}, headers={"Cache-Control": "no-store"})
+class Healthz(APIView):
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> JsonResponse:
+        return JsonResponse({"status": "ok"}, headers={"Cache-Control": "no-store"})
 
 
-@require_safe
-def readyz(request: HttpRequest) -> JsonResponse:
+class Readyz(APIView):
     """200 when every part is ready, else 503; names the parts, never a reason from inside."""
-    parts = {name: _holds(name, check) for name, check in CHECKS.items()}
-    ready = all(parts.values())
-    body = {"status": "ready" if ready else "not ready", "parts": parts}
-    return JsonResponse(body, status=200 if ready else 503, headers={"Cache-Control": "no-store"})
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> JsonResponse:
+        parts = {name: _holds(name, check) for name, check in CHECKS.items()}
+        ready = all(parts.values())
+        body = {"status": "ready" if ready else "not ready", "parts": parts}
+        return JsonResponse(body, status=200 if ready else 503, headers={"Cache-Control": "no-store"})

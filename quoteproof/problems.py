@@ -64,9 +64,6 @@ KINDS: dict[str, Kind] = {
         "This address does not take that method.",
         "Use a method that `Allow` names.",
     ),
-    "not_acceptable": Kind(
-        406, "Not acceptable", "None of the media types in `Accept` can be had.", "Ask for application/json."
-    ),
     "authorization_reused": Kind(
         409,
         "This authorization was used for another request",
@@ -169,8 +166,6 @@ def _code_of(error: Exception) -> str | None:
         return "not_found"
     if isinstance(error, exceptions.MethodNotAllowed):
         return "method_not_allowed"
-    if isinstance(error, exceptions.NotAcceptable):
-        return "not_acceptable"
     if isinstance(error, exceptions.UnsupportedMediaType):
         return "unsupported_media_type"
     if isinstance(error, exceptions.APIException) and error.status_code < 500:

@@ -34,7 +34,7 @@ urlpatterns = [
     path("problems/<str:code>", problems.page, name="problem"),
     path("openapi.json", SpectacularJSONAPIView.as_view(), name="schema"),
     path("docs", SpectacularSwaggerSplitView.as_view(template_name="docs.html"), name="docs"),
-    path("healthz", health.healthz, name="healthz"),
-    path("readyz", health.readyz, name="readyz"),
+    path("healthz", health.Healthz.as_view(), name="healthz"),
+    path("readyz", health.Readyz.as_view(), name="readyz"),
     path("admin/", admin.site.urls),
 ]

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, JsonResponse
-from django.views.decorators.http import require_safe
+from django.http import JsonResponse
 from drf_spectacular.utils import OpenApiTypes, extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.renderers import BaseRenderer, JSONRenderer
@@ -61,14 +60,28 @@ class ReceiptView(APIView):
         return Response(ReceiptSerializer(receipt).data)
 
 
-@require_safe
-def jwks(request: HttpRequest) -> JsonResponse:
+class KeysView(APIView):
     """Every public key that receipts were or will be signed with."""
-    return JsonResponse(keys.current().jwks(), content_type="application/jwk-set+json", headers=_KEYS_HEADERS)
+
+    @extend_schema(
+        operation_id="jwks",
+        summary="The keys that verify receipts",
+        tags=["receipts"],
+        responses={(200, "application/jwk-set+json"): OpenApiTypes.OBJECT},
+    )
+    def get(self, request: Request) -> JsonResponse:
+        return JsonResponse(keys.current().jwks(), content_type="application/jwk-set+json", headers=_KEYS_HEADERS)
 
 
-@require_safe
-def did_document(request: HttpRequest) -> JsonResponse:
+class DidView(APIView):
     """The DID document that the `kid` of signed x402 offers leads to."""
-    body = did.document(did.web_did(settings.PUBLIC_URL), keys.current())
-    return JsonResponse(body, content_type="application/did+json", headers=_KEYS_HEADERS)
+
+    @extend_schema(
+        operation_id="did",
+        summary="The DID document of the offers' keys",
+        tags=["receipts"],
+        responses={(200, "application/did+json"): OpenApiTypes.OBJECT},
+    )
+    def get(self, request: Request) -> JsonResponse:
+        body = did.document(did.web_did(settings.PUBLIC_URL), keys.current())
+        return JsonResponse(body, content_type="application/did+json", headers=_KEYS_HEADERS)

@@ -8,6 +8,6 @@ from receipts import api
 
 urlpatterns = [
     path("v1/receipts/<str:jti>", api.ReceiptView.as_view(), name="receipt"),
-    path(".well-known/jwks.json", api.jwks, name="jwks"),
-    path(".well-known/did.json", api.did_document, name="did"),
+    path(".well-known/jwks.json", api.KeysView.as_view(), name="jwks"),
+    path(".well-known/did.json", api.DidView.as_view(), name="did"),
 ]

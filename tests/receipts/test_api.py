@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.test import Client
 from joserfc import jws
 from joserfc.jwk import KeySet
 
@@ -18,7 +19,7 @@ def receipt(db) -> Receipt:
     return services.issue(check_id=CHECK, facts=facts(), delivery=DELIVERY, now=NOW)
 
 
-ACCEPTS = [None, "*/*", "application/*", "application/jose", "application/jose, text/html"]
+ACCEPTS = [None, "*/*", "application/*", "application/jose", "application/jose, text/html", "text/html", "?"]
 UNKNOWN = ["rcp_" + "a" * 26, "rcp_short", "chk_" + "a" * 26, "%00", "%F0%9F%98%80", "a" * 5000]
 
 
@@ -81,7 +82,13 @@ def test_the_check_id_does_not_find_the_receipt(client, receipt):
 def test_other_methods_are_refused(client, receipt):
     assert client.post(f"/v1/receipts/{receipt.jti}").status_code == 405
     assert client.delete(f"/v1/receipts/{receipt.jti}").status_code == 405
-    assert client.post("/.well-known/jwks.json").status_code == 405
+
+
+@pytest.mark.parametrize("path", ["/.well-known/jwks.json", "/.well-known/did.json"])
+def test_other_methods_on_keys_are_refused_as_a_problem(path):
+    response = Client(enforce_csrf_checks=True).post(path)
+    assert (response.status_code, response["Content-Type"]) == (405, "application/problem+json")
+    assert "GET" in response["Allow"]
 
 
 def test_the_published_keys_verify_the_served_token(client, receipt):

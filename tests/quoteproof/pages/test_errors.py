@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.core.exceptions import SuspiciousOperation
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 
 from quoteproof.pages import errors
 
@@ -17,6 +17,23 @@ def test_programs_get_a_problem(client, path):
     response = client.get(path)
     assert (response.status_code, response["Content-Type"]) == (404, "application/problem+json")
     assert response.json()["code"] == "not_found"
+
+
+@pytest.mark.parametrize("path", ["/v1/contracts", "/openapi.json", "/healthz", "/readyz"])
+def test_programs_get_a_problem_for_a_method_too(path):
+    response = Client(enforce_csrf_checks=True).post(path)
+    assert (response.status_code, response["Content-Type"]) == (405, "application/problem+json")
+    assert response.json()["code"] == "method_not_allowed" and "GET" in response["Allow"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [("/openapi.json", "application/vnd.oai.openapi+json"), ("/docs", "text/html; charset=utf-8")],
+)
+def test_what_accept_cannot_have_is_answered_in_the_first_form(client, path, kind):
+    response = client.get(path, headers={"Accept": "application/x-nothing"})
+    assert (response.status_code, response["Content-Type"]) == (200, kind)
 
 
 @pytest.mark.parametrize("path", PEOPLE)
