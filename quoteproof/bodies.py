@@ -13,6 +13,8 @@ from quoteproof.problems import problem
 from verification.core.contracts.faults import Fault
 from verification.core.contracts.limits import BODY_BYTES
 
+DRAINED = 1_048_576
+
 
 class Refusal(Exception):
     """The request has its answer already; carried up so that each rule at the door is one line."""
@@ -31,8 +33,7 @@ def read(request: HttpRequest, most: int = BODY_BYTES) -> bytes:
     if encoding != "identity" or charset.strip('"').lower() not in ("utf-8", "utf8"):
         raise Refusal(problem("unsupported_media_type", "The body must be plain UTF-8 JSON.", charged=False))
     too_large = problem("body_too_large", f"The body may have at most {most} bytes.", charged=False)
-    length = request.META.get("CONTENT_LENGTH") or "0"
-    if length.isdigit() and int(length) > most:
+    if _announced(request) > most:
         raise Refusal(too_large)
     try:
         body = _read(request, most + 1)
@@ -45,6 +46,26 @@ def read(request: HttpRequest, most: int = BODY_BYTES) -> bytes:
     if len(body) > most:
         raise Refusal(too_large)
     return body
+
+
+def drain(request: HttpRequest) -> None:
+    """Reads and drops what is left of a body that nobody wanted, if it is not over `DRAINED` bytes.
+
+    Else the server would close the connection under the answer: a client that is still sending never sees the
+    answer, and the next request that it sends on the connection is lost.
+    """
+    room = DRAINED if _announced(request) <= DRAINED else 0
+    try:
+        while room > 0 and (part := _read(request, BODY_BYTES)):
+            room -= len(part)
+    except UnreadablePostError:
+        pass  # the client has gone
+
+
+def _announced(request: HttpRequest) -> int:
+    """The body's length by its header; 0 for one that comes in chunks."""
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    return int(length) if length.isdigit() else 0
 
 
 def _read(request: HttpRequest, most: int) -> bytes:

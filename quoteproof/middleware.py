@@ -7,6 +7,8 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from quoteproof import bodies
+
 PAYMENT_HEADERS = (
     "PAYMENT-REQUIRED, PAYMENT-RESPONSE, QuoteProof-Check, QuoteProof-Network, QuoteProof-Receipt, "
     "QuoteProof-Replayed, Link, Location, Retry-After, Preference-Applied, ETag"
@@ -24,12 +26,19 @@ class ApiHeaders:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not request.path.startswith("/v1/"):
+        if request.path != "/v1" and not request.path.startswith("/v1/"):
             return self.get_response(request)
-        response = HttpResponse(status=204) if request.method == "OPTIONS" else self.get_response(request)
+        response = _preflight() if request.method == "OPTIONS" else self.get_response(request)
+        bodies.drain(request)
         response["Access-Control-Allow-Origin"] = "*"
         response["Access-Control-Expose-Headers"] = PAYMENT_HEADERS
         response["Access-Control-Allow-Headers"] = REQUEST_HEADERS
         response["Access-Control-Allow-Methods"] = "GET, HEAD, POST, OPTIONS"
         response["QuoteProof-Network"] = settings.NETWORK
         return response
+
+
+def _preflight() -> HttpResponse:
+    response = HttpResponse(status=204)
+    del response["Content-Type"]
+    return response

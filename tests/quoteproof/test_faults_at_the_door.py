@@ -195,7 +195,13 @@ def test_head_hands_nothing_over(text_buyer: Buyer):
 @pytest.mark.parametrize("path", ["/v1/verify/quotes", "/v1/checks/chk_x", "/v1/receipts/rcp_x", "/v1/contracts"])
 def test_options_is_answered_on_every_route(buyer: Buyer, path):
     response = buyer.client.options(path)
-    assert (response.status_code, response.content) == (204, b"")
+    assert (response.status_code, response.content) == (204, b"") and "Content-Type" not in response
+
+
+@pytest.mark.parametrize("path", ["/v1", "/v1/nowhere", "/v1/contracts"])
+def test_every_answer_under_v1_says_sandbox_and_can_be_read_from_any_origin(client, path):
+    response = client.get(path)
+    assert response["QuoteProof-Network"] == "sandbox" and response["Access-Control-Allow-Origin"] == "*"
 
 
 @pytest.mark.parametrize("method", ["put", "patch", "delete", "trace"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import urllib.request
 from collections.abc import Iterator
@@ -81,6 +82,27 @@ def test_a_body_in_chunks_is_read_and_counted(service: Service):
     body = json.dumps(one(CASE.url, CASE.quote)).encode()
     assert httpx.post(url, content=iter([body[:40], body[40:]]), headers=headers).status_code == 402
     assert httpx.post(url, content=iter([b"[" + b" " * 66_000, b"]"]), headers=headers).status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("size", "content_type", "status"), [(65_537, "application/json", 413), (1_000, "text/plain", 415)]
+)
+def test_a_refused_body_does_not_cost_the_connection(service: Service, size, content_type, status):
+    connection = http.client.HTTPConnection(service.url.removeprefix("http://"))
+    connection.connect()
+    connection.auto_open = 0  # the one connection, or none
+    for _ in range(20):
+        connection.request("POST", "/v1/verify/quotes", b" " * size, {"Content-Type": content_type})
+        assert _status(connection) == status
+        connection.request("POST", "/v1/verify/quotes", iter([b" " * size]), {"Content-Type": content_type})
+        assert _status(connection) == status
+    connection.close()
+
+
+def _status(connection: http.client.HTTPConnection) -> int:
+    with connection.getresponse() as response:
+        response.read()
+        return response.status
 
 
 def _until_final(url: str) -> dict[str, Any]:
