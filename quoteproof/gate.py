@@ -157,9 +157,10 @@ def _read(call: Call, contract: Paid) -> Asked:
 
 def quoted_amount(parameters: QueryDict, contract: Paid) -> int | None:
     """`?amount=` in atomic units; any other parameter, or two of them, is a fault of the request."""
-    unknown = sorted(set(parameters) - {"amount"})
-    if unknown or len(parameters.getlist("amount")) > 1:
-        raise Refusal(bodies.invalid_parameter("amount", "unknown_field", "One parameter is known: amount, once."))
+    for unknown in sorted(set(parameters) - {"amount"}):
+        raise Refusal(bodies.invalid_parameter(unknown, "unknown_field", "One parameter is known: amount."))
+    if len(parameters.getlist("amount")) > 1:
+        raise Refusal(bodies.invalid_parameter("amount", "duplicate_key", "May be given once."))
     if "amount" not in parameters:
         return None
     try:

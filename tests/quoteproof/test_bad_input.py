@@ -120,15 +120,40 @@ def test_a_body_at_the_limit_is_read(buyer: Buyer):
     assert buyer.post(padded).status_code == 402
 
 
-AMOUNTS = ["9999", "1e5", "", "100000001", "+20000", "20000&amount=20000", "20000&price=1"]
+AMOUNTS = [
+    ("amount=9999", "amount", "out_of_range"),
+    ("amount=1e5", "amount", "out_of_range"),
+    ("amount=", "amount", "out_of_range"),
+    ("amount=100000001", "amount", "out_of_range"),
+    ("amount=+20000", "amount", "out_of_range"),
+    ("amount=20000&amount=20000", "amount", "duplicate_key"),
+    ("amount=20000&price=1", "price", "unknown_field"),
+    ("Amount=20000", "Amount", "unknown_field"),
+]
 
 
-@pytest.mark.parametrize("query", AMOUNTS)
+@pytest.mark.parametrize(("query", "parameter", "reason"), AMOUNTS)
 @pytest.mark.django_db
-def test_an_amount_that_cannot_be_quoted_is_named(buyer: Buyer, query):
-    response = buyer.post(body(), query=f"?amount={query}")
-    assert response.status_code == 400
-    assert response.json()["errors"][0]["parameter"] == "amount"
+def test_a_parameter_that_cannot_be_taken_is_named(buyer: Buyer, query, parameter, reason):
+    for response in (buyer.post(body(), query="?" + query), buyer.client.get(buyer.route + "?" + query)):
+        error = response.json()["errors"][0]
+        assert (response.status_code, error["parameter"], error["reason"]) == (400, parameter, reason)
+
+
+REFUSED = [
+    ("/v1/verify/quotes", "application/json", 413),
+    ("/v1/verify/quotes", "text/plain", 415),
+    ("/v1/nowhere", "application/json", 404),
+    ("/v1/contracts", "application/json", 405),
+]
+
+
+@pytest.mark.parametrize(("path", "content_type", "status"), REFUSED)
+@pytest.mark.parametrize(("size", "left"), [(70_000, 0), (1_048_576, 0), (1_048_577, 1_048_577)])
+def test_what_is_left_of_a_refused_body_is_read_within_bounds(client, path, content_type, status, size, left):
+    response = client.generic("POST", path, b" " * size, content_type)
+    assert response.status_code == status
+    assert len(response.wsgi_request.read()) == left
 
 
 @pytest.mark.parametrize(
