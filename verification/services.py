@@ -11,7 +11,6 @@ from typing import Any, Final
 from verification.models import Check, Evidence, Source, SourceBody, Verdict
 from verification.sources import Source as ReadSource
 
-
 _QUICKLY: Final = 1
 """zlib's level: a buyer waits for it, and a better one saves little."""
 
