@@ -9,14 +9,12 @@ SIZE = 50_000
 IDEOGRAPHS = [chr(0x4E00 + code) for code in range(20_000)]
 ASTRAL = [chr(0x20000 + code) for code in range(20_000)]
 
-WIDE = [("ideographs", IDEOGRAPHS, 990), ("ideographs", IDEOGRAPHS, 300), ("astral", ASTRAL, 990)]
-
 Request = tuple[str, str]
 
 
 def requests() -> Iterator[tuple[str, Request]]:
     """Name, text and quote; texts of exactly SIZE characters at most."""
-    for family in (_periodic, _random, _copies, _plateaus, _clusters, _folded, _joined):
+    for family in (_periodic, _random, _copies, _wide, _plateaus, _clusters, _folded, _joined):
         for name, text, quote in family(random.Random(7)):
             yield name, (text[:SIZE], quote)
 
@@ -65,6 +63,23 @@ def _copies(draw: random.Random) -> Iterator[tuple[str, str, str]]:
     yield "copies of its half", " ".join([half[:495]] * 102), half
 
 
+def _wide(draw: random.Random) -> Iterator[tuple[str, str, str]]:
+    """More characters than a byte tells apart, and others that grow threefold between them."""
+    for name, letters, size, grows, times in (
+        ("astral, ΐ", ASTRAL, 300, "ΐ", 230),
+        ("ideographs, …", IDEOGRAPHS, 260, "…", 246),
+    ):
+        pool = [*draw.sample(letters, size), *[grows] * times]
+        whole = SIZE // len(pool) + 1
+        quote = "".join(draw.sample(pool, len(pool)))
+        permuted = ("".join(draw.sample(pool, len(pool))) for _ in range(whole))
+        yield f"permutations of {size} {name}", "".join(permuted), quote
+        copies = (edited(draw, "".join(pool), 0.17, letters) for _ in range(2 * whole))
+        yield f"copies of {size} {name}", "".join(copies), "".join(pool)
+    runs = "".join("a" * draw.randrange(900, 1_500) + "b" for _ in range(60))
+    yield "a*744 and 256 different in runs of a", runs, "a" * 744 + "".join(draw.sample(IDEOGRAPHS, 256))
+
+
 def _plateaus(draw: random.Random) -> Iterator[tuple[str, str, str]]:
     """Thousands of places equally near, all with other surroundings."""
     runs = "".join("a" * draw.randrange(900, 1_500) + "b" for _ in range(60))
@@ -98,5 +113,7 @@ def _joined(draw: random.Random) -> Iterator[tuple[str, str, str]]:
     yield "CJK line wraps", "退款\n十四" * SIZE, edited(draw, "退款十四" * 240, 0.1, IDEOGRAPHS)
     yield "both", "退款\n十四 ab-\ncd " * SIZE, edited(draw, "退款十四 abcd " * 88, 0.1, "xyz退")
     distinct = "".join(draw.sample(IDEOGRAPHS, 900))
+    broken = "".join(f"{character}\n" for character in draw.sample(IDEOGRAPHS, 400)) + "…ab-\ncd "
+    yield "a line a character", broken * 70, "".join(draw.sample(IDEOGRAPHS, 400)) + "…abcd"
     lines = "".join(distinct[at : at + 10] + "\nab-\ncd" for at in range(0, 900, 10))
     yield "both, 900 different ideographs", lines * 40, edited(draw, distinct, 0.1, IDEOGRAPHS)[:900] + "ab-\ncd"

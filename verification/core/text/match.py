@@ -23,9 +23,9 @@ from verification.core.text.profile import Normalised
 from verification.core.text.words import words
 
 _SHORT: Final = 12
-# Code points of the quote times those of the text, in their normal forms: what the longest quote (1,000) in the
-# longest page (1,000,000 UTF-16 units) comes to when every character grows threefold, as … or ΐ do. Hence no
-# valid request reaches it.
+# Code points of the quote times those of the text, in their normal forms. A quote of 1,000 raw characters in the
+# longest page (1,000,000 UTF-16 units) comes to this when every character grows threefold, as … or ΐ do; the
+# contracts allow 1,000 after normalisation, a third of it. Hence no valid request reaches it.
 _MOST_WORK: Final = (3 * 1_000) * (3 * 1_000_000)
 
 

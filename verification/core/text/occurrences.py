@@ -50,6 +50,13 @@ class Occurrences:
         """Take text[start:end] in; stretches may overlap, but every span must lie inside one of them."""
         if end - start < self._shortest:
             return
+        bound = self._scanner.bound(start, end)
+        if bound is None:
+            self._scan(start, end, cuts)
+        elif bound <= self._allowed:
+            self._push(bound, cuts, (start, end), [])
+
+    def _scan(self, start: int, end: int, cuts: int) -> None:
         found = self._scanner.nearest(start, end, self._allowed)
         if found is None:
             return
@@ -89,8 +96,10 @@ class Occurrences:
         """The next best span."""
         while self._heap:
             distance, rank, cuts, stretch, ends = heappop(self._heap)
-            if self._overlapped(stretch) or ends == []:
+            if self._overlapped(stretch):
                 self._look_again(stretch, cuts)
+            elif ends == []:
+                self._scan(*stretch, cuts)
             elif ends is not None:
                 rank = self._picker.pick(*stretch, distance, ends)
                 heappush(self._heap, (distance, rank, cuts, stretch, None))

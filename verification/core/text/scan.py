@@ -48,6 +48,9 @@ class Scanner(Protocol):
         """The smallest distance of the quote to a part of text[start:end], and the ends of all such parts,
         in order; None when it is over `limit`. A part isn't empty unless `limit` reaches len(quote)."""
 
+    def bound(self, start: int, end: int) -> int | None:
+        """A distance that no part of text[start:end] betters, if one is known without a scan."""
+
     def starts(self, start: int, end: int, distance: int) -> list[int]:
         """In order, where the parts of text[start:] begin that end at `end` and are at `distance`, the
         smallest of those that end there."""
@@ -80,6 +83,9 @@ class _Banded:
         if found["editDistance"] < 0:
             return None
         return found["editDistance"], [start + last + 1 for _, last in found["locations"]]
+
+    def bound(self, start: int, end: int) -> int | None:
+        return None
 
     def _rules_out(self, part: bytes, limit: int) -> bool:
         """Whether the rarer characters alone tell that nothing in `part` is near enough.
@@ -145,13 +151,18 @@ class _Merged:
         found = self._banded.nearest(start, end, limit)
         if found is None:
             return None
-        distance, ends = found
+        real = self._real_ends(start, *found) if len(found[1]) <= _FEW else []
+        return (found[0], real) if real else self._pure.nearest(start, end, limit)
+
+    def bound(self, start: int, end: int) -> int | None:
+        return self._pure.bound(start, end)
+
+    def _real_ends(self, start: int, distance: int, ends: list[int]) -> list[int]:
+        """Those at `distance` to the letter as well; none at all if the first isn't, as the others hardly are."""
         reach = len(self._quote) + distance
-        if len(ends) <= _FEW:
-            real = [at for at in ends if self._real_starts(max(start, at - reach), at, distance)]
-            if real:
-                return distance, real
-        return self._pure.nearest(start, end, limit)
+        if not self._real_starts(max(start, ends[0] - reach), ends[0], distance):
+            return []
+        return [at for at in ends if self._real_starts(max(start, at - reach), at, distance)]
 
     def starts(self, start: int, end: int, distance: int) -> list[int]:
         return self._real_starts(start, end, distance) or self._pure.starts(start, end, distance)
@@ -180,6 +191,7 @@ class _Pure:
         self._text = text
         self._quote = quote
         self._row: array[int] | None = None
+        self._looked_at = 0
 
     @property
     def knows_all(self) -> bool:
@@ -188,7 +200,8 @@ class _Pure:
 
     def nearest(self, start: int, end: int, limit: int) -> Nearest | None:
         reach = len(self._quote) + limit
-        if not self.knows_all and end - start <= _FAR * reach:
+        self._looked_at += end - start
+        if not self.knows_all and end - start <= _FAR * reach and self._looked_at < len(self._text) // 2:
             row = last_row(self._text[start:end], self._quote)
         else:
             row = self._read_off(start, end, min(end, start + reach))
@@ -196,6 +209,9 @@ class _Pure:
         if distance > limit:
             return None
         return distance, [start + at for at, value in enumerate(row) if value == distance]
+
+    def bound(self, start: int, end: int) -> int | None:
+        return min(self._row[start + 1 : end + 1]) if self._row is not None and start < end else None
 
     def _read_off(self, start: int, end: int, known: int) -> array[int]:
         """The row of a stretch, where it matters: up to `known` parts may begin before the stretch."""
