@@ -62,7 +62,7 @@ class CheckState(APIView):
 
 
 class ContractList(APIView):
-    @openapi.document("contracts", "The contracts in force")
+    @openapi.CONTRACT_LIST
     def get(self, request: Request) -> HttpResponse:
         listed = [_listed(contract) for contract in contracts.ALL]
         return _json(json.dumps({"contracts": listed}).encode())
@@ -71,7 +71,7 @@ class ContractList(APIView):
 class ContractDocument(APIView):
     """Exactly the canonical bytes; their SHA-256 is the ETag."""
 
-    @openapi.document("contract", "A contract's canonical bytes", 404)
+    @openapi.CONTRACT_DOCUMENT
     def get(self, request: Request, name: str) -> HttpResponse:
         published = _named(name).published()
         tag = f'"{published.sha256}"'
@@ -84,7 +84,7 @@ class ContractDocument(APIView):
 
 
 class ContractExamples(APIView):
-    @openapi.document("contract_examples", "Free worked examples", 404)
+    @openapi.CONTRACT_EXAMPLES
     def get(self, request: Request, name: str) -> HttpResponse:
         return _json(canonical.canonical(_named(name).examples()))
 

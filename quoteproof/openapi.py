@@ -4,111 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
-from quoteproof.problems import KINDS
+from quoteproof.openapi_schemas import CHECK, CONTRACT, CONTRACTS, EXAMPLES, PROBLEM
 from verification.core.contracts.quoteproof.answer import OUTPUT_SCHEMA
 from verification.core.contracts.quoteproof.request import INPUT_SCHEMA
 from verification.core.contracts.text_quote.document import PAGE_OUTPUT, TEXT_OUTPUT
 from verification.core.contracts.text_quote.request import PAGE_INPUT, TEXT_INPUT
 
-PROBLEM: dict[str, Any] = {
-    "type": "object",
-    "description": "RFC 9457 problem details.",
-    "required": ["type", "title", "status", "detail", "code"],
-    "properties": {
-        "type": {"type": "string", "format": "uri"},
-        "title": {"type": "string"},
-        "status": {"type": "integer"},
-        "detail": {"type": "string"},
-        "code": {"type": "string", "enum": sorted(KINDS)},
-        "reason": {"type": "string"},
-        "errors": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["reason", "detail"],
-                "properties": {
-                    "pointer": {"type": "string", "description": "JSON Pointer; empty for the whole body."},
-                    "parameter": {"type": "string"},
-                    "reason": {"type": "string"},
-                    "detail": {"type": "string"},
-                },
-            },
-        },
-        "check": {"type": "string"},
-        "charged": {"type": ["boolean", "null"], "description": "False, or null while it is unresolved."},
-        "report": {"type": "object"},
-        "status_url": {"type": "string", "format": "uri"},
-        "valid_before": {"type": "integer", "description": "Unix seconds."},
-        "authorization": {"type": "string", "enum": ["not_used"]},
-        "retry_with": {"type": "string", "enum": ["same_authorization", "new_authorization"]},
-        "do_not_sign_new": {"type": "boolean"},
-        "contract_sha256": {"type": "string", "description": "Of the contract in force."},
-        "amounts": {"type": "array", "items": {"type": "string"}, "description": "Atomic units on offer."},
-        "supported_hosts": {"type": "array", "items": {"type": "string"}},
-    },
-}
-_TIME = {"type": ["string", "null"], "format": "date-time"}
-_TEXT = {"type": ["string", "null"]}
-CHECK: dict[str, Any] = {
-    "type": "object",
-    "required": ["id", "route", "contract", "state", "steps", "charge", "result", "receipt", "problem", "links"],
-    "properties": {
-        "id": {"type": "string", "pattern": "^chk_[a-z2-7]{26}$"},
-        "route": {"type": "string"},
-        "contract": {
-            "type": "object",
-            "properties": {
-                "name": {"type": "string"},
-                "version": {"type": "string"},
-                "sha256": {"type": "string"},
-            },
-        },
-        "state": {
-            "type": "string",
-            "enum": ["working", "settling", "unresolved", "published", "not_charged", "not_settled"],
-        },
-        "created_at": _TIME,
-        "updated_at": _TIME,
-        "sandbox": {"type": "boolean"},
-        "steps": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "name": {"type": "string"},
-                    "state": {"type": "string", "enum": ["waiting", "running", "done"]},
-                    "at": _TIME,
-                },
-            },
-        },
-        "charge": {
-            "type": "object",
-            "properties": {
-                "network": {"type": "string", "description": "CAIP-2."},
-                "asset": {"type": "string"},
-                "amount": {"type": "string", "description": "Atomic units."},
-                "pay_to": {"type": "string"},
-                "payer": {"type": "string"},
-                "state": {"type": "string"},
-                "valid_before": {"type": "integer", "description": "Unix seconds."},
-                "charged": {"type": ["boolean", "null"]},
-                "transaction": _TEXT,
-                "finality": _TEXT,
-            },
-        },
-        "result": {"type": ["object", "null"], "description": "The 200 body, once published."},
-        "result_sha256": _TEXT,
-        "receipt": {"type": ["object", "null"]},
-        "problem": {"type": ["object", "null"]},
-        "history": {"type": "array", "items": {"type": "object"}},
-        "disputes": {"type": "array", "items": {"type": "object"}},
-        "refund": {"type": ["object", "null"]},
-        "links": {"type": "object"},
-    },
-}
 _HEADER: Literal["header"] = "header"
 PAYMENT = [
     OpenApiParameter(
@@ -124,14 +27,19 @@ def _answers_with(name: str, description: str, *statuses: int) -> OpenApiParamet
     return OpenApiParameter(name, str, _HEADER, description=description, response=list(statuses))
 
 
+OFFERED = _answers_with("PAYMENT-REQUIRED", "x402 version 2: base64 of the offer.", 402)
+SETTLED = "x402 version 2: base64 of what was settled, once the result is published."
 RETURNED = [
-    _answers_with("PAYMENT-REQUIRED", "x402 version 2: base64 of the offer.", 402),
-    _answers_with("PAYMENT-RESPONSE", "x402 version 2: base64 of what was settled.", 200),
+    OFFERED,
+    _answers_with("PAYMENT-RESPONSE", SETTLED, 200),
     _answers_with("QuoteProof-Check", "The check's id.", 200, 202),
     _answers_with("QuoteProof-Receipt", "The receipt's token, while it is at most 4,096 bytes.", 200),
     _answers_with("Link", 'The receipt\'s address, rel="receipt".', 200),
-    _answers_with("QuoteProof-Replayed", "true: the stored outcome of an earlier request.", 200),
+    _answers_with(
+        "QuoteProof-Replayed", "true: the stored outcome of an earlier request.", 200, 402, 422, 500, 503
+    ),
     _answers_with("Location", "The address of the check's state.", 202),
+    _answers_with("Preference-Applied", "respond-async.", 202),
     _answers_with("Retry-After", "Seconds.", 202, 429, 503),
 ]
 AMOUNT = OpenApiParameter("amount", int, description="Quotes this amount alone (atomic units of USDC).")
@@ -187,7 +95,9 @@ def _inlined(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def offer(summary: str) -> Any:
-    return extend_schema(summary=summary, tags=["checks"], parameters=[AMOUNT], responses=problems(400, 402))
+    return extend_schema(
+        summary=summary, tags=["checks"], parameters=[AMOUNT, OFFERED], responses=problems(400, 402)
+    )
 
 
 QUOTES = paid(
@@ -213,18 +123,35 @@ QUOTE = paid(
 CHECK_STATE = extend_schema(
     summary="The state of a check",
     tags=["checks"],
+    parameters=[
+        _answers_with("PAYMENT-RESPONSE", SETTLED, 200),
+        _answers_with("QuoteProof-Check", "The check's id.", 200),
+        _answers_with("Retry-After", "Seconds; until the state is final.", 200),
+    ],
     responses={(200, "application/json"): OpenApiResponse(CHECK, "How far it has come."), **problems(404)},
 )
 
 
-def document(name: str, summary: str, *statuses: int) -> Any:
+def _document(name: str, summary: str, schema: dict[str, Any], *statuses: int, **more: Any) -> Any:
     """A free JSON document; `name` is the operation's id."""
-    return extend_schema(
-        operation_id=name,
-        summary=summary,
-        tags=["contracts"],
-        responses={
-            (200, "application/json"): OpenApiResponse(OpenApiTypes.OBJECT, summary + "."),
-            **problems(*statuses),
-        },
-    )
+    responses = {
+        (200, "application/json"): OpenApiResponse(schema, summary + "."),
+        **problems(*statuses),
+        **more.pop("responses", {}),
+    }
+    return extend_schema(operation_id=name, summary=summary, tags=["contracts"], responses=responses, **more)
+
+
+CONTRACT_LIST = _document("contracts", "The contracts in force", CONTRACTS)
+CONTRACT_EXAMPLES = _document("contract_examples", "Free worked examples", EXAMPLES, 404)
+CONTRACT_DOCUMENT = _document(
+    "contract",
+    "A contract's canonical bytes",
+    CONTRACT,
+    404,
+    parameters=[
+        OpenApiParameter("If-None-Match", str, _HEADER, description="An ETag of this address."),
+        _answers_with("ETag", "The SHA-256 of the bytes in hex, in quotes.", 200, 304),
+    ],
+    responses={304: OpenApiResponse(None, "The bytes are those that the ETag names.")},
+)

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
+import jsonschema
 import pytest
+
+from tests.quoteproof.conftest import Buyer
 
 
 @pytest.mark.django_db
@@ -36,3 +40,45 @@ def test_the_headers_of_a_paid_answer_are_described(client):
         responses["200"]["headers"]
     )
     assert "PAYMENT-REQUIRED" in responses["402"]["headers"]
+
+
+def described(client, path: str, method: str = "get", status: int = 200) -> dict[str, Any]:
+    """What the description says of one answer: its headers, and the schema of its JSON."""
+    answer = client.get("/openapi.json").json()["paths"][path][method]["responses"][str(status)]
+    [content] = answer.get("content", {"": {}}).values()
+    return {"headers": set(answer.get("headers", {})), "schema": content.get("schema")}
+
+
+DOCUMENTS = [
+    ("/v1/contracts", "/v1/contracts"),
+    ("/v1/contracts/{name}", "/v1/contracts/quoteproof"),
+    ("/v1/contracts/{name}", "/v1/contracts/text-quote"),
+    ("/v1/contracts/{name}/examples", "/v1/contracts/quoteproof/examples"),
+    ("/v1/contracts/{name}/examples", "/v1/contracts/quote/examples"),
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("path", "address"), DOCUMENTS)
+def test_the_free_documents_are_as_described(client, path, address):
+    schema = described(client, path)["schema"]
+    body = client.get(address).json()
+    jsonschema.validate(body, schema)
+    assert set(body) <= set(schema["properties"])
+
+
+@pytest.mark.django_db
+def test_the_headers_of_free_answers_are_described(client):
+    assert described(client, "/v1/contracts/{name}", status=304)["headers"] == {"ETag"}
+    assert "PAYMENT-REQUIRED" in described(client, "/v1/verify/quotes", status=402)["headers"]
+    assert {"Retry-After", "PAYMENT-RESPONSE"} <= described(client, "/v1/checks/{check_id}")["headers"]
+
+
+@pytest.mark.django_db
+def test_the_state_of_a_check_has_every_member_that_is_described():
+    buyer = Buyer(route="/v1/verify/text-quote")
+    check = buyer.pay({"text": "One text.", "quote": "one"}).json()["check"]
+    schema = described(buyer.client, "/v1/checks/{check_id}")["schema"]
+    body = buyer.client.get(f"/v1/checks/{check}").json()
+    jsonschema.validate(body, schema)
+    assert set(body) == set(schema["properties"]) == set(schema["required"])
