@@ -99,7 +99,7 @@ KINDS: dict[str, Kind] = {
     "no_decisive_result": Kind(
         422,
         "No decisive result",
-        "Not one quote could be decided, so there is nothing to pay for. `report` says why, quote by quote.",
+        "Nothing could be decided, so there is nothing to pay for. `reason` and `report` say why.",
         NEW,
     ),
     "match_too_costly": Kind(422, "The match is too costly", "The comparison is over the work budget.", NEW),

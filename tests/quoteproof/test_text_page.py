@@ -113,6 +113,7 @@ def test_what_a_page_cannot_decide_is_422_with_the_source_alone(buyer: Buyer, qu
     response = buyer.pay(asking("page.html", quote, **more))
     problem = response.json()
     assert (response.status_code, problem["code"], problem["reason"]) == (422, "no_decisive_result", reason)
+    assert "quote by quote" not in problem["detail"]  # one quote, and its source alone in the report
     assert set(problem["report"]) == {"source"} and problem["report"]["source"]["reason"] is None
     assert (problem["charged"], problem["authorization"]) == (False, "not_used")
     assert not SandboxTransfer.objects.exists() and not Receipt.objects.exists()
