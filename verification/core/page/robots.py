@@ -2,7 +2,8 @@
 
 RFC 9309, on bytes: whole product token, all matching groups combined and `*` only where none matches, the longest
 pattern wins and a tie allows, `*` and a final `$`, percent-encoding by section 2.2.2. Lines that aren't understood
-never close a group. Beyond the RFC: `Crawl-delay`, and `Content-Signal: ai-input=no` (contentsignals.org).
+never close a group. Beyond the RFC: `Crawl-delay`, `Content-Signal: ai-input=no` (contentsignals.org), and the
+misspelt names that Google's parser takes.
 """
 
 from __future__ import annotations
@@ -17,6 +18,11 @@ MAX_CRAWL_DELAY: Final = 31_536_000.0  # seconds; a longer pause is no different
 _RULE_TEXT: Final = 200  # characters of a rule that the evidence shows
 
 _BOM: Final = b"\xef\xbb\xbf"
+_START: Final = re.compile(rb"\A\xef(?:\xbb\xbf?)?")  # a byte order mark, or what is left of one
+_MISSPELT: Final = {
+    **dict.fromkeys((b"user agent", b"useragent"), b"user-agent"),
+    **dict.fromkeys((b"dissallow", b"dissalow", b"disalow", b"diasllow", b"disallaw"), b"disallow"),
+}
 _LINE_END: Final = re.compile(rb"\r\n|\n|\r")
 _TOKEN: Final = re.compile(rb"[A-Za-z_-]+|\*(?=\s|\Z)")
 _NUMBER: Final = re.compile(rb"\d+(?:\.\d*)?|\.\d+")
@@ -119,7 +125,7 @@ def is_rules(body: bytes, content_type: str | None) -> bool:
 def parse(body: bytes) -> Robots:
     """Never fails: what isn't a rule is passed over."""
     groups: list[_Group] = []
-    for name, value, line in _lines(body.removeprefix(_BOM)):
+    for name, value, line in _lines(_START.sub(b"", body)):
         if name == b"user-agent":
             if not groups or groups[-1].closed:
                 groups.append(_Group())
@@ -151,7 +157,8 @@ def _lines(body: bytes) -> Iterator[tuple[bytes, bytes, bytes]]:
             if len(words) != 2:
                 continue
             name, value = words
-        yield name.strip().lower(), value.strip(), line
+        name = name.strip().lower()
+        yield _MISSPELT.get(name, name), value.strip(), line
 
 
 def _rule(allow: bool, pattern: bytes, line: bytes) -> _Rule:

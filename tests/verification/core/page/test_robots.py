@@ -33,6 +33,22 @@ def test_a_group_of_another_token_is_not_ours(name):
     assert allowed(b"User-agent: %s\nDisallow: /\n" % name)
 
 
+@pytest.mark.parametrize("name", [b"dissallow", b"dissalow", b"disalow", b"diasllow", b"Disallaw"])
+def test_a_misspelt_disallow_is_meant_as_one(name):
+    assert not allowed(OURS + b"%s: /\n" % name)
+
+
+@pytest.mark.parametrize("name", [b"user agent", b"UserAgent"])
+def test_a_misspelt_user_agent_begins_a_group(name):
+    assert not allowed(b"%s: QuoteProof\nDisallow: /\n" % name)
+
+
+@pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b"\xef\xbb", b"\xef"])
+def test_what_is_left_of_a_byte_order_mark_hides_no_group(mark):
+    assert not allowed(mark + OURS + b"Disallow: /\n")
+    assert allowed(b"x" + mark + OURS + b"Disallow: /\n")
+
+
 def test_all_our_groups_are_combined():
     body = OURS + b"Disallow: /a\n\nUser-agent: other\nDisallow: /c\n\n" + OURS + b"Disallow: /b\n"
     assert [allowed(body, path) for path in ("/a", "/b", "/c")] == [False, False, True]
