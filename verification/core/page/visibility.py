@@ -21,6 +21,7 @@ from verification.core.page.writer import COLLAPSE, LINES, PRESERVE
 NONE: Final = "none"
 FAR: Final = 999.0  # pixels off the screen
 _TINY: Final = 1.0  # pixels: what clips a box to one pixel shows nothing of its text
+_SLIT: Final = 3.0  # pixels: a box as low as this ends above the letters of its text
 _FAINT: Final = 0.01
 
 VISUALLY_HIDDEN: Final = words("""
@@ -43,7 +44,9 @@ _AS_BLOCK: Final = {
     "ruby": "block",
 }
 _BOXES: Final = frozenset(("block", "inline-block", "list-item", "flow-root")) | _LAID_OUT
-_SPACES: Final = {"collapse": COLLAPSE, "lines": LINES, "preserve": PRESERVE}
+_UNMOVED: Final = frozenset({"inline", "contents"})  # transforms don't apply to them
+_SCROLLING: Final = frozenset({"hidden", "scroll", "auto", "overlay"})
+_SPACES: Final = {"collapse": COLLAPSE, "nowrap": COLLAPSE, "lines": LINES, "preserve": PRESERVE}
 
 
 def display(style: Style, kind: Kind, tag: str, attributes: Mapping[str, str], parent: Scope) -> str:
@@ -55,6 +58,8 @@ def display(style: Style, kind: Kind, tag: str, attributes: Mapping[str, str], p
         said = kind.display
     elif said in ("initial", "unset", UNKNOWN):
         said = "inline"
+    elif said in ("table-column", "table-column-group"):  # whatever stands in a column isn't laid out
+        return NONE
     blockified = parent.blockifies or style.get("position") in ("absolute", "fixed")
     return _AS_BLOCK.get(said, said) if blockified else said
 
@@ -77,7 +82,9 @@ def hidden_box(style: Style, shown_as: str, text_size: float) -> bool:
         _see_through(style)
         or _clipped(style)
         or _without_size(style, shown_as, text_size)
+        or _indented_away(style, shown_as)
         or _off_screen(style, text_size)
+        or (shown_as not in _UNMOVED and _transformed_away(style, text_size))
     )
 
 
@@ -88,31 +95,49 @@ def _see_through(style: Style) -> bool:
 
 def _clipped(style: Style) -> bool:
     clipped = style.get("clip") is True and style.get("position") in ("absolute", "fixed")
-    return clipped or style.get("clip-path") is True or _scaled_away(style)
-
-
-def _scaled_away(style: Style) -> bool:
-    transform = style.get("transform")
-    return style.get("scale") is True or (isinstance(transform, Move) and transform.vanishes)
+    return clipped or style.get("clip-path") is True or style.get("zoom") is True
 
 
 def _without_size(style: Style, shown_as: str, text_size: float) -> bool:
-    if shown_as not in _BOXES:
+    if shown_as not in _BOXES and style.get("float") != "aside":
         return False
+    if style.get("content-visibility") == "hidden":
+        return True
 
-    def tiny(size: str, *paddings: str) -> bool:
+    def tiny(size: str, most: float, padding: str) -> bool:
+        """Text runs over into the padding at its end; before its start there is none."""
         sizes = [_pixels(style.get(name), text_size) for name in (size, f"max-{size}")]
-        least = _pixels(style.get(f"min-{size}"), text_size) or 0
-        room = sum(_pixels(style.get(padding), text_size) or 0 for padding in paddings)
-        return any(known is not None and known <= _TINY for known in sizes) and max(least, room) <= _TINY
+        rooms = [style.get(f"min-{size}"), style.get(padding)]
+        return any(known is not None and known <= most for known in sizes) and all(
+            not isinstance(room, Length) or (_pixels(room, text_size) or room.percent) <= most for room in rooms
+        )
 
-    return (_clips(style, "overflow-y") and tiny("height", "padding-top", "padding-bottom")) or (
-        _clips(style, "overflow-x") and tiny("width", "padding-left", "padding-right")
+    return (_clips(style, "overflow-y", "overflow-x") and tiny("height", _SLIT, "padding-bottom")) or (
+        _clips(style, "overflow-x", "overflow-y") and tiny("width", _TINY, "padding-right")
     )
 
 
-def _clips(style: Style, axis: str) -> bool:
-    return style.get(axis) in ("hidden", "clip", "scroll", "auto", "overlay")
+def _clips(style: Style, axis: str, other: str) -> bool:
+    """CSS Overflow, §3.1: beside an axis that scrolls, `visible` becomes `auto`."""
+    said = style.get(axis, "visible")
+    return said in _SCROLLING or said == "clip" or (said == "visible" and style.get(other) in _SCROLLING)
+
+
+def _indented_away(style: Style, shown_as: str) -> bool:
+    """A line that can't be broken, pushed out of its box at the far side: a way to put an image in its place."""
+    indent = style.get("text-indent")
+    if shown_as not in _BOXES or not isinstance(indent, Length) or style.get("white-space") != "nowrap":
+        return False
+    far = indent.percent >= 100 or indent.resolve(TEXT_SIZE, 0) >= SCREEN_WIDTH
+    return far and _clips(style, "overflow-x", "overflow-y")
+
+
+def _transformed_away(style: Style, text_size: float) -> bool:
+    """Scaled to nothing, or moved off the screen."""
+    moves = [move for name in ("transform", "translate") if isinstance(move := style.get(name), Move)]
+    steps = [step.resolve(text_size, 0) for move in moves for step in (move.right, move.down)]
+    far = any(step < -FAR or step > SCREEN_WIDTH + FAR for step in steps)
+    return far or style.get("scale") is True or any(move.vanishes for move in moves)
 
 
 def _pixels(value: Any, text_size: float) -> float | None:
@@ -126,20 +151,21 @@ def _off_screen(style: Style, text_size: float) -> bool:
     if style.get("position") in ("absolute", "fixed", "relative") and _shifted(style, text_size):
         return True
     across, down = (_way(style.get(name), text_size, SCREEN_WIDTH) for name in ("margin-left", "margin-top"))
-    if min(across, down) < -FAR:
-        return True
-    moves = [move for name in ("transform", "translate") if isinstance(move := style.get(name), Move)]
-    steps = [step.resolve(text_size, 0) for move in moves for step in (move.right, move.down)]
-    return any(step < -FAR or step > SCREEN_WIDTH + FAR for step in steps)
+    return min(across, down) < -FAR
 
 
 def _shifted(style: Style, text_size: float) -> bool:
-    """Whether the insets put the box off the screen; the left and the top one win over their opposites."""
+    """Whether the insets put the box off the screen; the left and the top one win over their opposites.
+
+    What is fixed can't be scrolled to: unless something moves it back, the screen's edge is enough.
+    """
+    stays = style.get("position") == "fixed" and "transform" not in style and "translate" not in style
     for near, far, whole in (("left", "right", SCREEN_WIDTH), ("top", "bottom", SCREEN_HEIGHT)):
         name = near if isinstance(style.get(near), Length) else far
-        if _way(style.get(name), text_size, whole) < -FAR:
+        way = _way(style.get(name), text_size, whole)
+        if way < -FAR or (stays and way >= whole) or (name != "top" and way > whole + FAR):
             return True
-    return _way(style.get("left"), text_size, SCREEN_WIDTH) > SCREEN_WIDTH + FAR
+    return False
 
 
 def _way(value: Any, text_size: float, whole: float) -> float:

@@ -69,6 +69,26 @@ def hides(declarations: str, shown_as: str = "block") -> bool:
         "transform: translate(-9999px)",
         "transform: translate3d(0, -9999px, 0)",
         "translate: -9999px",
+        "transform: matrix(1, 0, 0, 1, -9999, 0)",
+        "transform: matrix(0, 0, 0, 0, 0, 0)",
+        "transform: rotateX(-90deg)",
+        "transform: rotateY(.25turn)",
+        "scale: .01",
+        "zoom: 1%",
+        "content-visibility: hidden",
+        "filter: opacity(.1%)",
+        "height: 3px; overflow: hidden",
+        "height: 0; overflow-x: hidden",
+        "height: 0; overflow: hidden; padding-top: 56%",
+        "position: absolute; right: 9999px",
+        "position: relative; bottom: 9999px",
+        "position: fixed; top: 100vh",
+        "position: fixed; right: 100%",
+        "text-indent: 100%; white-space: nowrap; overflow: hidden",
+        "text-indent: 100vw; white-space: nowrap; overflow: clip",
+        "clip-path: inset(9999px)",
+        "clip-path: inset(0 0 0 9999px)",
+        "clip-path: polygon(-10px 0, -20px 0, -20px 9px)",
     ],
 )
 def test_a_box_that_shows_nothing(declarations: str) -> None:
@@ -114,10 +134,32 @@ def test_a_box_that_shows_nothing(declarations: str) -> None:
         "margin-left: -20px",
         "transform: translate(-50%, -50%)",
         "transform: matrix(1, 0, 0, 1, 0, 0)",
+        "transform: rotateX(80deg) rotateZ(90deg)",
+        "zoom: 0",
+        "zoom: normal",
+        "content-visibility: auto",
+        "height: 0; overflow: hidden; padding-bottom: 56%",
+        "height: 0; overflow-x: clip",
+        "position: fixed; top: 100%; transform: translateY(-100%)",
+        "position: fixed; left: 90%",
+        "text-indent: 100%; overflow: hidden",
+        "text-indent: 2em; white-space: nowrap; overflow: hidden",
+        "clip-path: inset(0 900px 0 0)",
     ],
 )
 def test_a_box_that_is_seen(declarations: str) -> None:
     assert not hides(declarations)
+
+
+def test_what_floats_has_a_size_though_it_is_in_line() -> None:
+    assert hides("float: left; height: 0; overflow: hidden", "inline")
+    assert not hides("float: none; height: 0; overflow: hidden", "inline")
+
+
+@pytest.mark.parametrize("declaration", ["transform: scale(0)", "translate: -9999px", "scale: 0"])
+def test_what_is_in_line_is_not_transformed(declaration: str) -> None:
+    assert hides(declaration, "inline-block")
+    assert not hides(declaration, "inline")
 
 
 @pytest.mark.parametrize("shown_as", ["inline", "table", "table-row", "table-cell"])
@@ -136,6 +178,9 @@ def test_a_size_that_does_not_apply_hides_nothing(shown_as: str) -> None:
         ("display: revert", BLOCK, "block"),
         ("display: inherit", BLOCK, "block"),
         ("display: var(--x)", BLOCK, "inline"),
+        ("display: table-column", BLOCK, "none"),
+        ("display: table-column-group", INLINE, "none"),
+        ("display: none; display: run-in", BLOCK, "none"),
         ("display: inline flex", INLINE, "inline-flex"),
         ("display: inline flow-root", INLINE, "inline-block"),
         ("display: block flow", INLINE, "block"),

@@ -30,10 +30,10 @@ _Reader: TypeAlias = Callable[[list[Token]], Any]
 WIDE: Final = frozenset({"inherit", "initial", "unset", "revert", "revert-layer"})
 UNKNOWN: Final = "unknown"  # valid, but its value depends on what isn't known here
 
-_OUTSIDE: Final = frozenset({"block", "inline", "run-in"})
+_OUTSIDE: Final = frozenset({"block", "inline"})
 _INSIDE: Final = frozenset({"flow", "flow-root", "table", "flex", "grid", "ruby", "math"})
 _DISPLAYS: Final = words("""
-        none contents block inline inline-block list-item flow-root flow run-in flex inline-flex
+        none contents block inline inline-block list-item flow-root flow flex inline-flex
         grid inline-grid -webkit-box -webkit-inline-box -webkit-flex -webkit-inline-flex table
         inline-table table-row table-cell table-caption table-row-group table-header-group
         table-footer-group table-column table-column-group ruby ruby-text math
@@ -55,7 +55,10 @@ _PRESERVING: Final = frozenset({"pre", "pre-wrap", "break-spaces", "preserve"})
 _LINE_KEEPING: Final = frozenset({"pre-line", "preserve-breaks"})
 _CASES: Final = frozenset({UPPER, LOWER, CAPITALS})
 _OTHER_TRANSFORMS: Final = frozenset({"none", "full-width", "full-size-kana", "math-auto"})
-_COLLAPSING: Final = frozenset({"normal", "nowrap", "collapse", "wrap", "balance", "pretty", "stable"})
+_COLLAPSING: Final = frozenset({"normal", "collapse", "wrap", "balance", "pretty", "stable"})
+_ASIDE: Final = frozenset({"left", "right", "inline-start", "inline-end"})
+_FAINT: Final = 0.01  # a share of the opacity
+_MINUTE: Final = 0.05  # a scale at which text of the usual size is less than a pixel high
 
 
 def longhands(name: str, tokens: list[Token]) -> Iterator[tuple[str, Any]]:
@@ -158,12 +161,14 @@ def _text_indent(value: list[Token]) -> Length | None:
 
 
 def _spaces(value: list[Token]) -> str | None:
-    """How white space is kept: the names of writer.py's modes."""
+    """How white space is kept: the names of writer.py's modes, and "nowrap" for collapse without breaks."""
     words = {keyword(node) for node in value}
     if words & _PRESERVING:
         return "preserve"
     if words & _LINE_KEEPING:
         return "lines"
+    if "nowrap" in words:
+        return "nowrap"
     return "collapse" if words & _COLLAPSING else None
 
 
@@ -179,12 +184,27 @@ def _vertical_align(value: list[Token]) -> str | None:
 
 def _filter(value: list[Token]) -> bool:
     """Whether the filter takes all the opacity."""
-    return any(
-        node.type == "function"
-        and node.lower_name == "opacity"
-        and [number(argument) for argument in arguments(node.arguments)] == [0.0]
+    shares = (
+        number(argument)
         for node in value
+        if node.type == "function" and node.lower_name == "opacity"
+        for argument in arguments(node.arguments)
     )
+    return any(share is not None and share < _FAINT for share in shares)
+
+
+def _float(value: list[Token]) -> str | None:
+    """Whether the box floats; one that does may have a size though it is in line."""
+    word = keyword(value[0]) if len(value) == 1 else None
+    return word if word == "none" else "aside" if word in _ASIDE else None
+
+
+def _zoom(value: list[Token]) -> bool | None:
+    """Whether nothing is left to read; zero is no zoom at all."""
+    if len(value) == 1 and keyword(value[0]) in ("normal", "reset"):
+        return False
+    share = number(value[0]) if len(value) == 1 else None
+    return None if share is None or share < 0 else 0 < share < _MINUTE
 
 
 _OVERFLOW = _one_of("visible", "hidden", "clip", "scroll", "auto", "overlay")
@@ -194,6 +214,9 @@ READERS: Final[Mapping[str, _Reader]] = {
     "visibility": _one_of("visible", "hidden", "collapse"),
     "opacity": _opacity,
     "filter": _filter,
+    "float": _float,
+    "zoom": _zoom,
+    "content-visibility": _one_of("visible", "auto", "hidden"),
     "font-size": _font_size,
     "font": _font,
     "clip": clip_leaves_nothing,

@@ -13,10 +13,10 @@ from typing import Any, Final
 from verification.core.page.casing import CAPITALS, LOWER, UPPER
 from verification.core.page.css.properties import Style
 from verification.core.page.css.shapes import Move
-from verification.core.page.css.values import SCREEN_WIDTH, TEXT_SIZE, Length
+from verification.core.page.css.values import SCREEN_HEIGHT, SCREEN_WIDTH, TEXT_SIZE, Length
 
 _ALWAYS: Final = frozenset({"display", "position"})  # they part words as well
-_PIXELS_LEFT: Final = 2.0  # a little more than what counts as nothing
+_PIXELS_LEFT: Final = 4.0  # a little more than what counts as nothing
 _PIXELS_OFF: Final = 200.0  # far less than what counts as off the screen: the text's size isn't known yet
 
 
@@ -27,7 +27,7 @@ def _tiny(value: Any) -> bool:
 def _far(value: Any) -> bool:
     steps = (value.right, value.down) if isinstance(value, Move) else (value,)
     known = [step.resolve(TEXT_SIZE, SCREEN_WIDTH) for step in steps if isinstance(step, Length)]
-    return any(step < -_PIXELS_OFF or step > SCREEN_WIDTH for step in known)
+    return any(step < -_PIXELS_OFF or step >= SCREEN_HEIGHT for step in known)
 
 
 def _one_of(*values: Any) -> Callable[[Any], bool]:
@@ -39,8 +39,10 @@ def _one_of(*values: Any) -> Callable[[Any], bool]:
 _BOX: Final[Mapping[str, Callable[[Any], bool]]] = {
     "opacity": lambda value: isinstance(value, float) and value < 0.1,
     "transform": lambda value: isinstance(value, Move) and (value.vanishes or _far(value)),
-    **dict.fromkeys(("filter", "clip", "clip-path", "scale"), _one_of(True)),
+    "content-visibility": _one_of("hidden"),
+    **dict.fromkeys(("filter", "clip", "clip-path", "scale", "zoom"), _one_of(True)),
     **dict.fromkeys(("translate", "top", "right", "bottom", "left", "margin-top", "margin-left"), _far),
+    "text-indent": _far,
     **dict.fromkeys(("width", "height", "max-width", "max-height"), _tiny),
 }
 _INHERITED: Final[Mapping[str, Callable[[Any], bool]]] = {

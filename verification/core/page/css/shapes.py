@@ -6,10 +6,14 @@ isn't known, so a share of it counts where two sides together cut it all away.
 
 from __future__ import annotations
 
+import math
 from typing import Final, NamedTuple
 
-from verification.core.page.css.values import Length, Token, arguments, keyword, length, number
+from verification.core.page.css.values import TEXT_SIZE, Length, Token, arguments, keyword, length, number
 
+_TURNS: Final = {"deg": 360.0, "grad": 400.0, "rad": 2 * math.pi, "turn": 1.0}
+_MINUTE: Final = 0.05  # a scale at which text of the usual size is less than a pixel high
+_BEYOND: Final = 2_000.0  # pixels: more than the screen has in any direction
 _ALL: Final = 99.0  # percent: `inset(0 0 99.9% 99.9%)` is a known way to leave one pixel
 
 
@@ -57,7 +61,10 @@ def _inset(tokens: list[Token]) -> bool:
     top, right = sides[0], sides[min(1, len(sides) - 1)]
     bottom = sides[2] if len(sides) > 2 else top
     left = sides[3] if len(sides) > 3 else right
-    return top.percent + bottom.percent >= _ALL or left.percent + right.percent >= _ALL
+    return any(
+        near.percent + far.percent >= _ALL or max(near.resolve(TEXT_SIZE, 0), far.resolve(TEXT_SIZE, 0)) > _BEYOND
+        for near, far in ((top, bottom), (left, right))
+    )
 
 
 def _radius(tokens: list[Token]) -> bool:
@@ -68,9 +75,13 @@ def _radius(tokens: list[Token]) -> bool:
 
 
 def _polygon(tokens: list[Token]) -> bool:
-    """A polygon without an area: all its points in one line along an axis."""
-    points = [length(node) for node in arguments(tokens) if length(node) is not None]
-    return len(points) >= 2 and (len(set(points[::2])) == 1 or len(set(points[1::2])) == 1)
+    """A polygon without an area (all its points in one line along an axis), or one that ends before the box."""
+    points = [point for node in arguments(tokens) if (point := length(node)) is not None]
+    across, down = points[::2], points[1::2]
+    return any(
+        len(axis) >= 1 and (len(set(axis)) == 1 or all(max(place) <= 0 and min(place) < 0 for place in axis))
+        for axis in (across, down)
+    )
 
 
 def _rectangle(tokens: list[Token]) -> bool:
@@ -116,7 +127,23 @@ def _move(function: Token) -> Move:
         return Move(right=right)
     if name == "translatey":
         return Move(down=right)
-    return Move(vanishes=name in ("scale", "scalex", "scaley", "scale3d") and _has_zero(given[:2]))
+    if name == "matrix":
+        return _matrix([number(node) for node in given])
+    turned = name in ("rotatex", "rotatey") and len(given) == 1 and _edge_on(given[0])
+    return Move(vanishes=turned or (name in ("scale", "scalex", "scaley", "scale3d") and _has_zero(given[:2])))
+
+
+def _matrix(numbers: list[float | None]) -> Move:
+    if len(numbers) != 6 or None in numbers:
+        return Move()
+    a, b, c, d, right, down = (value or 0.0 for value in numbers)
+    return Move(Length(right), Length(down), abs(a * d - b * c) < _MINUTE**2)
+
+
+def _edge_on(angle: Token) -> bool:
+    """A quarter of a turn about an axis of the screen's plane shows a box from its side."""
+    turn = _TURNS.get(angle.lower_unit) if angle.type == "dimension" else None
+    return turn is not None and abs(abs(angle.value / turn) % 0.5 - 0.25) < 0.001
 
 
 def _known(step: Length) -> Length:
@@ -133,4 +160,4 @@ def scales_to_nothing(value: list[Token]) -> bool:
 
 
 def _has_zero(tokens: list[Token]) -> bool:
-    return any(number(node) == 0 for node in tokens)
+    return any(size is not None and abs(size) < _MINUTE for size in map(number, tokens))
