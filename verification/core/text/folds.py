@@ -49,8 +49,8 @@ _INVISIBLE = re.compile(f"(?:[{character_class(INVISIBLE_RANGES[1:])}]|{SOFT_HYP
 # What NFC may change: a character with what can join it, or one that never stays as it is.
 _COMPOSES = regex.compile("(?s:.)[\\p{M}\u1161-\u1175\u11a8-\u11c2]++|\\p{NFC_QC=No}")
 _SHORT_CLUSTER: Final = 32
-_SPACES: Final = "".join(sorted(WHITE_SPACE))
-_SHRINKS = re.compile(f"[{_SPACES}](?:[{_SPACES}]++|(?<! ))")
+_OTHER_SPACES: Final = "".join(sorted(WHITE_SPACE - {" "}))
+_SHRINKS = re.compile("  +")
 
 
 def drop_invisible(text: str) -> tuple[str, Layer | None]:
@@ -133,12 +133,14 @@ def fold_ligatures(text: str) -> tuple[str, Layer | None]:
 
 def collapse(text: str) -> tuple[str, Layer | None]:
     """White-space runs become one space; those at the ends fall away."""
-    head = len(text) - len(text.lstrip(_SPACES))
-    tail = max(head, len(text.rstrip(_SPACES)))
+    for space in _OTHER_SPACES:
+        text = text.replace(space, " ")
+    head = len(text) - len(text.lstrip(" "))
+    tail = max(head, len(text.rstrip(" ")))
     spans, new = [], []
     if head:
         spans, new = [(0, head)], [""]
-    if "  " in text or any(space in text for space in _SPACES if space != " "):
+    if "  " in text:
         runs = [run.span() for run in _SHRINKS.finditer(text, head, tail)]
         spans, new = spans + runs, new + [" "] * len(runs)
     if tail < len(text):
