@@ -14,6 +14,7 @@ import tinycss2
 from lxml.etree import _Element
 
 from verification.core.page.css.cascade import Attributes, Cascade
+from verification.core.page.css.computed import Resolver
 from verification.core.page.css.properties import Style, longhands
 from verification.core.page.css.rules import parsed
 from verification.core.page.leftout import (
@@ -107,6 +108,7 @@ class Effects:
 
     def __init__(self, cascade: Cascade) -> None:
         self._cascade = cascade
+        self._resolver = Resolver()
         self._scope = Scope()
         self._known: dict[tuple[str, int], Effect | None] = {}  # in this scope, by tag and style
         self._by_scope = {self._scope: self._known}
@@ -120,6 +122,18 @@ class Effects:
             return None
         attributes: Any = element.items()  # of strings: the page was parsed as text
         style = self._cascade.declared(element, tag, attributes)
+        if not self._cascade.has_variables:
+            return self._made(element, tag, attributes, style, scope)
+        style, variables = self._resolver.resolved(style, scope.variables)
+        if variables is scope.variables:
+            return self._made(element, tag, attributes, style, scope)
+        inner = scope._replace(variables=variables)
+        made = self._made(element, tag, attributes, style, inner)
+        return made if made is None or made is PERMALINK else made._replace(scope=made.scope or inner)
+
+    def _made(
+        self, element: _Element, tag: str, attributes: Attributes, style: Style, scope: Scope
+    ) -> Effect | None:
         if scope is not self._scope:
             self._scope, self._known = scope, self._by_scope.setdefault(scope, {})
         if (attributes and self._telling(element, tag, attributes)) or tag in _SPECIAL or scope.foreign == "svg":

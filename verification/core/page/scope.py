@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from verification.core.page.css.values import TEXT_SIZE
+from verification.core.page.css.variables import Variables
 from verification.core.page.writer import COLLAPSE
+
+_NO_VARIABLES: Final = Variables()
 
 
 class Scope(NamedTuple):
@@ -20,6 +23,7 @@ class Scope(NamedTuple):
     mute: bool = False  # directly inside an element that shows no text of its own
     code: bool = False  # inside pre or code
     foreign: str = ""  # "svg" or "math"
+    variables: Variables = _NO_VARIABLES  # CSS custom properties
 
     @property
     def shown(self) -> bool:

@@ -6,6 +6,8 @@ import pytest
 from lxml.etree import Element
 
 from verification.core.page.css.cascade import Cascade
+from verification.core.page.css.computed import Resolver
+from verification.core.page.css.variables import Variables
 from verification.core.page.extract import extract
 from verification.core.page.scope import Scope
 from verification.core.page.tags import INLINE, Kind
@@ -22,7 +24,8 @@ BLOCK = Kind("block")
 
 def style_of(declarations: str) -> dict:
     element = Element("p", style=declarations)
-    return dict(Cascade([], [declarations], 1_000).declared(element, "p", list(element.items())))
+    declared = Cascade([], [declarations], 1_000).declared(element, "p", list(element.items()))
+    return dict(Resolver().resolved(declared, Variables())[0])
 
 
 def hides(declarations: str, shown_as: str = "block") -> bool:
@@ -36,6 +39,11 @@ def hides(declarations: str, shown_as: str = "block") -> bool:
         "opacity: 0",
         "opacity: 0%",
         "opacity: .001",
+        "opacity: calc(0)",
+        "opacity: var(--o, 0)",
+        "--o: 0%; opacity: var(--o)",
+        "--h: 0; height: var(--h); overflow: hidden",
+        "position: absolute; left: calc(-100vw - 10px)",
         "filter: blur(2px) opacity(0)",
         "position: absolute; clip: rect(0, 0, 0, 0)",
         "position: fixed; clip: rect(1px 1px 1px 1px)",
@@ -100,7 +108,8 @@ def test_a_box_that_shows_nothing(declarations: str) -> None:
     [
         "",
         "opacity: .5",
-        "opacity: calc(0)",
+        "opacity: calc(1)",
+        "opacity: var(--o)",
         "filter: opacity(1)",
         "clip: rect(0, 0, 0, 0)",
         "position: absolute; clip: auto",

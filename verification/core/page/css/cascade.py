@@ -14,11 +14,14 @@ from verification.core.page.css.properties import READERS, Style
 from verification.core.page.css.relevance import may_hide_box, relevant_everywhere
 from verification.core.page.css.rules import Block, Rule, RuleReader, inline_blocks
 from verification.core.page.css.selector import ANYTHING, Key, Selector
+from verification.core.page.css.variables import Pending, wanted
 from verification.core.page.words import names_in
 
 Attributes: TypeAlias = Sequence[tuple[str, str]]
 
-_CONCERN: Final = re.compile("|".join(sorted(READERS)) + r"|\\", re.IGNORECASE)  # an escape may spell any of them
+_CONCERN: Final = re.compile(
+    "|".join(sorted(READERS)) + r"|--|\\", re.IGNORECASE
+)  # an escape may spell any of them
 _SELECTORS: Final = 1_000_000  # more than a rule of any page has
 _place = attrgetter("place")
 
@@ -43,9 +46,27 @@ class Cascade:
         for sheet, media in sheets:
             if _CONCERN.search(sheet):
                 reader.read(sheet, media)
-        self._telling, self._others = self._parted(reader.rules)
+        self.has_variables = False
+        self._telling, self._others = self._parted(self._without_idle_variables(reader.rules))
         self._none: Style = {}
         self._styles: dict[tuple[tuple[int, ...], str], Style] = {}
+
+    def _without_idle_variables(self, rules: Sequence[Rule]) -> Sequence[Rule]:
+        """The rules without the custom properties that nothing here depends on: most pages have but these."""
+        inline = (block.style for blocks in self._inline.values() for block in blocks)
+        styles = [*(style for rule in rules for style in rule.styles), *inline]
+        names = wanted(styles)
+        self.has_variables = any(isinstance(value, Pending) for style in styles for value in style.values())
+
+        def kept(style: Style) -> Style:
+            idle = [name for name in style if name.startswith("--") and name not in names]
+            return {name: value for name, value in style.items() if name not in idle} if idle else style
+
+        for text, blocks in self._inline.items():
+            cleaned = (Block(block.place, kept(block.style)) for block in blocks)
+            self._inline[text] = tuple(block for block in cleaned if block.style)
+        remaining = (rule._replace(styles=(kept(rule.styles[0]), kept(rule.styles[1]))) for rule in rules)
+        return [rule for rule in remaining if any(rule.styles)]
 
     def _parted(self, rules: Sequence[Rule]) -> tuple[_Index, _Index]:
         """The rules that every element is looked up in, and those for elements with a box that may be hidden."""

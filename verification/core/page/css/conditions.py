@@ -10,6 +10,7 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
+from verification.core.page.css.calc import calculated
 from verification.core.page.css.values import (
     SCREEN_HEIGHT,
     SCREEN_WIDTH,
@@ -223,7 +224,7 @@ def _quantity(value: list[Token]) -> float | None:
         return value[0].value / value[2].value if value[2].value else None
     if len(value) != 1:
         return None
-    node = value[0]
+    node = calculated(value[0])
     if node.type == "number":
         return float(node.value)
     if node.type == "dimension" and node.lower_unit in _RESOLUTIONS:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 from verification.core.page.casing import CAPITALS, LOWER, UPPER
+from verification.core.page.css.calc import calculated
 from verification.core.page.css.shapes import clip_leaves_nothing, moves, path_leaves_nothing, scales_to_nothing
 from verification.core.page.css.values import (
     TEXT_SIZE,
@@ -22,6 +23,7 @@ from verification.core.page.css.values import (
     number,
     significant,
 )
+from verification.core.page.css.variables import Pending, used
 from verification.core.page.words import words
 
 Style: TypeAlias = Mapping[str, Any]
@@ -62,15 +64,22 @@ _MINUTE: Final = 0.05  # a scale at which text of the usual size is less than a 
 
 
 def longhands(name: str, tokens: list[Token]) -> Iterator[tuple[str, Any]]:
-    """What one declaration (lower-case name) sets and to what; nothing if it is invalid or of no concern."""
+    """What one declaration sets and to what; nothing if it is invalid or of no concern.
+
+    `name` in lower case, unless it is a custom property.
+    """
+    if name.startswith("--"):
+        yield name, significant(tokens)
+        return
     read = READERS.get(name)
-    value = significant(tokens)
+    value = [calculated(node) for node in significant(tokens)] if read else []
     if read is None or not value:
         return
     names = _EVERY if name == "all" else _PARTS.get(name, (_ALIASES.get(name, name),))
     wide = keyword(value[0]) if len(value) == 1 else None
     if wide in WIDE or computed(value):
-        yield from ((part, wide if wide in WIDE else UNKNOWN) for part in names)
+        unknown = Pending(name, value) if next(used(value), None) else UNKNOWN
+        yield from ((part, wide if wide in WIDE else unknown) for part in names)
     elif name in _SIDES:
         yield from zip(names, _sides(name, [read([node]) for node in value]), strict=False)
     else:

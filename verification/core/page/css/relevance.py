@@ -14,6 +14,7 @@ from verification.core.page.casing import CAPITALS, LOWER, UPPER
 from verification.core.page.css.properties import Style
 from verification.core.page.css.shapes import Move
 from verification.core.page.css.values import SCREEN_HEIGHT, SCREEN_WIDTH, TEXT_SIZE, Length
+from verification.core.page.css.variables import Pending
 
 _ALWAYS: Final = frozenset({"display", "position"})  # they part words as well
 _PIXELS_LEFT: Final = 4.0  # a little more than what counts as nothing
@@ -56,7 +57,7 @@ _INHERITED: Final[Mapping[str, Callable[[Any], bool]]] = {
 
 
 def may_hide_box(style: Style) -> bool:
-    return any(name in _BOX and _BOX[name](value) for name, value in style.items())
+    return any(name in _BOX and (isinstance(value, Pending) or _BOX[name](value)) for name, value in style.items())
 
 
 def relevant_everywhere(styles: Iterable[Style]) -> frozenset[str]:
@@ -64,6 +65,10 @@ def relevant_everywhere(styles: Iterable[Style]) -> frozenset[str]:
     found = set(_ALWAYS)
     for style in styles:
         for name, value in style.items():
-            if name not in found and name in _INHERITED and _INHERITED[name](value):
+            if name.startswith("--") or (name in _INHERITED and _may_matter(name, value)):
                 found.add(name)
     return frozenset(found)
+
+
+def _may_matter(name: str, value: Any) -> bool:
+    return isinstance(value, Pending) or _INHERITED[name](value)

@@ -109,7 +109,8 @@ def blocks_of(nodes: Iterable[Any]) -> tuple[Style, Style]:
     styles: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
     for node in nodes:
         if node.type == "declaration":
-            styles[node.important].update(longhands(node.lower_name, node.value))
+            name = node.name if node.name.startswith("--") else node.lower_name
+            styles[node.important].update(longhands(name, node.value))
     return styles
 
 

@@ -1,7 +1,7 @@
 """Decides what a CSS value comes to in pixels, as far as hiding a text is concerned.
 
-CSS Values and Units on a screen of 1280 x 720 px with 16 px text. What depends on the layout or on a
-computation (`var()`, `calc()`, `auto`, percentages of an unknown box) has no value here and hides nothing.
+CSS Values and Units on a screen of 1280 x 720 px with 16 px text. What depends on the layout (`auto`, percentages
+of an unknown box, a computation that mixes them with lengths) has no value here and hides nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SCREEN_HEIGHT: Final = 720.0
 TEXT_SIZE: Final = 16.0
 
 _VW, _VH = SCREEN_WIDTH / 100, SCREEN_HEIGHT / 100
-_PIXELS: Final = {
+PIXELS: Final = {
     "px": 1.0,
     "pt": 96 / 72,
     "pc": 16.0,
@@ -35,7 +35,7 @@ _PIXELS: Final = {
     **{prefix + "vmin": min(_VW, _VH) for prefix in ("", "s", "l", "d")},
     **{prefix + "vmax": max(_VW, _VH) for prefix in ("", "s", "l", "d")},
 }
-_TEXT_SIZES: Final = {"em": 1.0, "ex": 0.5, "ch": 0.5, "ic": 1.0, "cap": 0.7, "lh": 1.2}
+TEXT_SIZES: Final = {"em": 1.0, "ex": 0.5, "ch": 0.5, "ic": 1.0, "cap": 0.7, "lh": 1.2}
 
 
 class Length(NamedTuple):
@@ -62,9 +62,9 @@ def length(node: Token) -> Length | None:
     if node.type != "dimension":
         return None
     unit = node.lower_unit
-    if unit in _PIXELS:
-        return Length(pixels=node.value * _PIXELS[unit])
-    return Length(texts=node.value * _TEXT_SIZES[unit]) if unit in _TEXT_SIZES else None
+    if unit in PIXELS:
+        return Length(pixels=node.value * PIXELS[unit])
+    return Length(texts=node.value * TEXT_SIZES[unit]) if unit in TEXT_SIZES else None
 
 
 def number(node: Token) -> float | None:
