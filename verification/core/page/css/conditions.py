@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from verification.core.page.css.calc import calculated
+from verification.core.page.css.properties import READERS, longhands
 from verification.core.page.css.values import (
     SCREEN_HEIGHT,
     SCREEN_WIDTH,
@@ -143,12 +144,18 @@ def _opposite(truth: Truth) -> Truth:
 
 
 def _supported(node: Token) -> Truth:
-    """A declaration is supported unless it carries another browser's prefix; so are the functions' claims."""
+    """A declaration is supported unless its value is known to be invalid or it carries another browser's prefix.
+
+    So are the functions' claims.
+    """
     if node.type == "function":
         return node.lower_name in ("selector", "font-tech", "font-format")
     if node.type != "() block":
         return None
-    names = [keyword(part) or "" for part in significant(node.content)]
+    content = significant(node.content)
+    names = [keyword(part) or "" for part in content]
+    if len(content) > 2 and names[0] in READERS and content[1] == ":":
+        return next(longhands(names[0], content[2:]), None) is not None
     return bool(names) and not any(name.startswith(("-moz-", "-ms-", "-o-")) for name in names)
 
 

@@ -24,6 +24,8 @@ DYNAMIC: Final = words("""
 PSEUDO_ELEMENTS: Final = frozenset({"before", "after", "first-line", "first-letter"})
 
 _CONTROLS: Final = frozenset({"button", "input", "select", "textarea", "optgroup", "option", "fieldset"})
+_WRITABLE: Final = frozenset({"input", "textarea"})
+_UNWRITABLE: Final = words("hidden range color checkbox radio file submit image reset button")
 _REQUIRABLE: Final = frozenset({"input", "select", "textarea"})
 
 
@@ -61,6 +63,16 @@ def _optional(element: _Element) -> bool:
     return element.tag in _REQUIRABLE and element.get("required") is None
 
 
+def _read_write(element: _Element) -> bool:
+    """Something to write in, or inside what may be edited."""
+    if element.tag in _WRITABLE and not (
+        element.tag == "input" and element.get("type", "").lower() in _UNWRITABLE
+    ):
+        return element.get("readonly") is None and element.get("disabled") is None
+    told = (holder.get("contenteditable") for holder in _self_and_ancestors(element))
+    return next((said.lower() != "false" for said in told if said is not None), False)
+
+
 def _placeholder_shown(element: _Element) -> bool:
     return element.tag == "input" and element.get("placeholder") is not None and not element.get("value")
 
@@ -81,6 +93,8 @@ SIMPLE: Final[dict[str, Test]] = {
     "enabled": _enabled,
     "required": _required,
     "optional": _optional,
+    "read-write": _read_write,
+    "read-only": lambda element: not _read_write(element),
     "placeholder-shown": _placeholder_shown,
     "open": lambda element: element.tag in ("details", "dialog") and element.get("open") is not None,
     "closed": lambda element: element.tag in ("details", "dialog") and element.get("open") is None,
@@ -139,6 +153,16 @@ def language(wanted: frozenset[str]) -> Test:
             if tag is not None:
                 return any(tag.lower() == range_ or tag.lower().startswith(range_ + "-") for range_ in wanted)
         return False
+
+    return matches
+
+
+def direction(wanted: str | None) -> Test:
+    """`:dir()`: the nearest `dir` attribute; `auto` counts as left to right, as without any."""
+
+    def matches(element: _Element) -> bool:
+        told = (holder.get("dir", "").lower() for holder in _self_and_ancestors(element))
+        return next((said for said in told if said), "ltr").replace("auto", "ltr") == wanted
 
     return matches
 

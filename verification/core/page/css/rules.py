@@ -64,16 +64,25 @@ class RuleReader:
         """The nodes inside the style rule of the selectors `within`, if any, and inside `layer`."""
         if depth > _DEPTH:
             raise TooCostly
-        styles = blocks_of(nodes)
-        if within and any(styles):
-            path = (*(self._layers[layer[: depth + 1]] for depth in range(len(layer))), _UNLAYERED)
-            self.rules.append(Rule(within, styles, path))
+        pending: list[Any] = []  # declarations, up to the next rule nested among them
         for node in nodes:
+            if node.type == "declaration":
+                pending.append(node)
+            elif node.type in ("qualified-rule", "at-rule"):
+                self._declarations(pending, within, layer)
+                pending = []
             if node.type == "qualified-rule":
                 selectors = Selectors(node.prelude, within, self._budget)
                 self._nodes(parsed(tinycss2.parse_blocks_contents, node.content), selectors, layer, depth + 1)
             elif node.type == "at-rule":
                 self._at_rule(node, within, layer, depth)
+        self._declarations(pending, within, layer)
+
+    def _declarations(self, nodes: Sequence[Any], within: Selectors | None, layer: _Layer) -> None:
+        styles = blocks_of(nodes)
+        if within and any(styles):
+            path = (*(self._layers[layer[: depth + 1]] for depth in range(len(layer))), _UNLAYERED)
+            self.rules.append(Rule(within, styles, path))
 
     def _at_rule(self, node: Any, within: Selectors | None, layer: _Layer, depth: int) -> None:
         name = node.lower_at_keyword

@@ -14,7 +14,7 @@ from tinycss2.nth import parse_nth
 
 from verification.core.page.css.attributes import attribute_test
 from verification.core.page.css.budget import Budget, TooCostly
-from verification.core.page.css.pseudo import NTH, PSEUDO_ELEMENTS, SIMPLE, language, nth, of_type
+from verification.core.page.css.pseudo import NTH, PSEUDO_ELEMENTS, SIMPLE, direction, language, nth, of_type
 from verification.core.page.css.selector import COMBINATORS, Key, Selector, all_of, any_of, chain, total
 from verification.core.page.css.values import Token, keyword, significant
 from verification.core.page.words import names_in, words
@@ -23,7 +23,7 @@ _DEPTH: Final = 12  # selectors inside selectors
 _COMPOUNDS: Final = 40  # in one selector
 # Pseudo-classes that Chromium knows and that can't be decided here; the ones it doesn't know make a rule invalid.
 _UNDECIDED: Final = words("""
-        default read-only read-write valid invalid muted heading host-context dir state
+        default valid invalid muted heading host-context state
         active-view-transition-type nth-column nth-last-column slotted
     """)
 
@@ -159,6 +159,9 @@ class Parser:
         if name == "lang":
             ranges = [node for node in significant(tokens) if node.type in ("ident", "string")]
             return Selector(language(frozenset(node.value.lower() for node in ranges)), (0, 1, 0))
+        if name == "dir":
+            words = [keyword(node) for node in significant(tokens)]
+            return Selector(direction(words[0] if len(words) == 1 else None), (0, 1, 0))
         raise _unknown(name)
 
     def _not(self, tokens: Sequence[Token]) -> Selector:

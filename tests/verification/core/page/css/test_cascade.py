@@ -47,6 +47,8 @@ def shown_as(sheets: str | list[tuple[str, str]], inline: str | None = None) -> 
         ("body,p{&.a{display:none}@media print{&{display:block}}}", None, "none"),
         ("p{@media screen{display:none}}", None, "none"),
         ("p{display:block;&.a{display:none}}", None, "none"),
+        ("p{&{display:block}display:none}", None, "none"),
+        ("p{display:block;@media screen{display:none}display:flex}", None, "flex"),
         ("<!-- p{display:none} -->", None, "none"),
         ("p{display:none", None, "none"),
         ("p{color:red;}}p{display:none}", None, None),

@@ -100,6 +100,10 @@ def test_media_that_do_not(query: str) -> None:
         ("unknown()", False),
         ("display: grid", False),
         ("", False),
+        ("(display: none)", True),
+        ("(display: shown)", False),
+        ("not (width: 1furlong)", True),
+        ("(width: calc(1px + 1em))", True),
     ],
 )
 def test_supports(condition: str, holds: bool) -> None:
