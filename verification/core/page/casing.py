@@ -13,8 +13,11 @@ UPPER: Final = "uppercase"
 LOWER: Final = "lowercase"
 CAPITALS: Final = "capitalize"
 
-_LETTER: Final = r"[\w\p{Cf}]"
-_WORD: Final = regex.compile(rf"(?<!{_LETTER}){_LETTER}++(?:['’‘.:·]{_LETTER}++)*+", regex.V1)
+_LETTER: Final = r"[[\w\p{Cf}]--[\u200b]]"
+# Between letters these join (UAX #29, MidLetter); the full stop and the colon do not for Chromium.
+_WORD: Final = regex.compile(
+    rf"(?<!{_LETTER}){_LETTER}++(?:(?<!\d)['’‘·․‧﹒＇](?=\p{{L}}){_LETTER}++)*+", regex.V1
+)
 _INSIDE: Final = regex.compile(_LETTER, regex.V1)
 
 

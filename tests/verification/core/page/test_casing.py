@@ -30,6 +30,7 @@ def test_text_reads_in_the_letters_that_it_is_shown_in(html: str, text: str) -> 
     ("html", "text"),
     [
         ('the (fee) "is" 3rd e-mail o’neil it\'s éa', 'The (Fee) "Is" 3rd E-Mail O’neil It\'s Éa'),
+        ("node.js 1'b a&#x200b;b rock’n’roll", "Node.Js 1'B A\u200bB Rock’n’roll"),
         ("<b>b</b>old a<b>b</b>c <i>new</i>", "Bold Abc New"),
         ("cafe&#x301;s snake_case ﬁne ß", "Cafe\u0301s Snake_case ﬁne ß"),
     ],
