@@ -65,6 +65,7 @@ _TELLING: Final = frozenset({"hidden", "role", "popover", "data-nosnippet"})
 _SPECIAL: Final = frozenset({"dialog", "form"})  # more than their tag decides
 _TELLING_CLASSES: Final = NOTABLE | VISUALLY_HIDDEN
 _RAISED: Final = {"sup": SUPERSCRIPTS, "super": SUPERSCRIPTS, "sub": SUBSCRIPTS}
+_FIRST_ALONE: Final = frozenset({"semantics", "maction"})
 _FOREIGN: Final = frozenset({"svg", "math"})
 _IN_LINE: Final = ("inline", "contents", "ruby", "ruby-text", "run-in", "inline-math", "math")
 _IN_LINE_BOXES: Final = ("inline-block", "inline-flex", "inline-grid", "inline-table", "-webkit-inline-box")
@@ -96,6 +97,7 @@ class Effect(NamedTuple):
 
 PLAIN: Final = Effect()
 PERMALINK: Final = Effect(region="permalink")  # left out, but its id may be the only one its heading has
+APART: Final = Effect(region="apart")  # left out, but on the screen it parts what stands before and after it
 
 _UNKNOWN: Final = Effect(region="unknown")
 _VOID: Final = Effect(void=True)
@@ -119,7 +121,7 @@ class Effects:
         """None: the element and all it holds is left out."""
         tag = element.tag
         if tag in LEFT_OUT:
-            return None
+            return APART if tag == "nav" else None
         attributes: Any = element.items()  # of strings: the page was parsed as text
         style = self._cascade.declared(element, tag, attributes)
         if not self._cascade.has_variables:
@@ -129,11 +131,13 @@ class Effects:
             return self._made(element, tag, attributes, style, scope)
         inner = scope._replace(variables=variables)
         made = self._made(element, tag, attributes, style, inner)
-        return made if made is None or made is PERMALINK else made._replace(scope=made.scope or inner)
+        return made if made is None or made in (PERMALINK, APART) else made._replace(scope=made.scope or inner)
 
     def _made(
         self, element: _Element, tag: str, attributes: Attributes, style: Style, scope: Scope
     ) -> Effect | None:
+        if scope.foreign == "math" and _is_alternative(element):
+            return None
         if scope is not self._scope:
             self._scope, self._known = scope, self._by_scope.setdefault(scope, {})
         if (attributes and self._telling(element, tag, attributes)) or tag in _SPECIAL or scope.foreign == "svg":
@@ -162,8 +166,10 @@ class Effects:
         self, element: _Element, tag: str, named: Mapping[str, str], style: Style, scope: Scope
     ) -> Effect | None:
         classes = frozenset(names_in(named.get("class", "")))
-        if is_navigation(named) or hidden_by_class(classes) or is_line_number(element, classes, scope):
+        if hidden_by_class(classes) or is_line_number(element, classes, scope):
             return None
+        if is_navigation(named):
+            return APART if KINDS.get(tag, INLINE).display == "block" else None
         if tag == "a" and self._is_permalink(element, named, classes):
             return PERMALINK
         made = _styled(tag, named, style, scope)
@@ -186,6 +192,12 @@ class Effects:
 @lru_cache(maxsize=2_000)
 def _unstyled(tag: str, scope: Scope) -> Effect | None:
     return _styled(tag, _NOTHING, _NO_STYLE, scope)
+
+
+def _is_alternative(element: _Element) -> bool:
+    """Whether MathML shows another form of it: the first one."""
+    parent = element.getparent()
+    return parent is not None and parent.tag in _FIRST_ALONE and element.getprevious() is not None
 
 
 def _asks_for_password(form: _Element) -> bool:

@@ -13,6 +13,7 @@ from typing import Final
 from lxml import etree
 from lxml.etree import _Element
 
+from verification.core.page import shadow
 from verification.core.page.css.budget import TooCostly
 from verification.core.page.css.cascade import Cascade
 from verification.core.page.document import Document, ExtractionUncertain, parse
@@ -26,12 +27,14 @@ _IDS: Final = etree.XPath("//@id", smart_strings=False)
 _STYLES: Final = etree.XPath("//@style", smart_strings=False)
 _CHALLENGES: Final = ("cf-chl-", "challenge-platform")
 _STEPS: Final = 200_000  # for reading styles, a fraction of a second; large pages get more
+_CDATA: Final = "<![CDATA["
 _NOT_IN_FORCE: Final = ("template", "noscript")  # inside these, a meta or style element is not the page's
 
 
 def extract(html: str) -> PageText:
     """The text of a decoded page, and what gates, controls and anchors need. Raises ExtractionUncertain."""
     document = parse(html)
+    shadow.drop_unslotted(document)
     ids = Counter(_values(_IDS, document.root))
     unique = {name for name, count in ids.items() if name and count == 1}
     try:
@@ -88,7 +91,15 @@ def _robots(root: _Element) -> Iterator[str]:
 def _sheets(root: _Element) -> Iterator[tuple[str, str]]:
     for style in _in_force(root, "style"):
         if (style.get("type") or "text/css").strip().lower() == "text/css":
-            yield style.text or "", style.get("media") or ""
+            yield _css(style), style.get("media") or ""
+
+
+def _css(style: _Element) -> str:
+    """What a style element holds; svg's may be wrapped, as in XML."""
+    text = (style.text or "").strip()
+    if text.startswith(_CDATA) and next(style.iterancestors("svg"), None) is not None:
+        return text.removeprefix(_CDATA).removesuffix("]]>")
+    return text
 
 
 def _in_force(root: _Element, tag: str) -> Iterator[_Element]:

@@ -54,7 +54,7 @@ LEFT_OUT: Final = words("""
 # Text that stands directly in these isn't shown, until an element inside says otherwise: one of SPEAKING, or one
 # of HTML's that a browser moves out of svg and math.
 MUTE: Final = frozenset({"svg", "math", "select"})
-SPEAKING: Final = frozenset({"option", "text", "foreignobject", "mi", "mn", "mo", "ms", "mtext"})
+SPEAKING: Final = frozenset({"option", "text", "foreignobject", "mi", "mn", "mo", "ms", "mtd", "mtext"})
 BREAKS_OUT: Final = words("""
         b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img
         li listing menu meta nobr ol p pre ruby s small span strike strong sub sup table tt u ul var

@@ -12,7 +12,7 @@ from lxml.etree import _Element
 
 from verification.core.page.css.cascade import Cascade
 from verification.core.page.document import Document, ExtractionUncertain
-from verification.core.page.element import PERMALINK, PLAIN, Effect, Effects
+from verification.core.page.element import APART, PERMALINK, PLAIN, Effect, Effects
 from verification.core.page.outline import Outline
 from verification.core.page.scope import Scope
 from verification.core.page.superscripts import Raiser
@@ -58,8 +58,10 @@ class Walker:
             else:
                 done = self._effects.of(element, self._scope)
                 name = element.get("id")
-                if done is None or done is PERMALINK:
-                    self._pass_over(element, name if done else None)
+                if done is None or done is PERMALINK or done is APART:
+                    self._pass_over(element, name if done is PERMALINK else None)
+                    if done is APART:
+                        self.writer.block(1)
                 elif done is PLAIN and not name and not len(element):
                     self._write(element.text)
                 else:

@@ -131,6 +131,10 @@ def test_elements_without_a_closing_tag_in_the_head_are_read() -> None:
         ("<p>10<span style=position:absolute>2</span></p>", "10\n2"),
         ("<select><option>a<option>b</select>", "a\nb"),
         ("<p>&notit; &amp; &nGt;&#128;</p>", "¬it; & ≫⃒€"),
+        ("<div>a<nav>b</nav>c<div role=navigation>d</div>e<i role=navigation>f</i>g</div>", "a\nc\neg"),
+        ("<math><semantics><mi>x</mi><mtext>y</mtext></semantics></math>", "x"),
+        ("<math><maction><mi>z</mi><mi>w</mi></maction><mtd>v</mtd></math>", "z\nv"),
+        ("<svg><style><![CDATA[p{display:none}]]></style></svg><p>a</p>b", "b"),
         ("<object>a</object><progress>b</progress><p popover>c</p>d", "d"),
     ],
 )
