@@ -37,17 +37,22 @@ class PaidRoute(APIView):
         return offers.payment_required(self.contract, amount=amount, signed=False)
 
 
-@extend_schema_view(post=openapi.QUOTES, get=openapi.offer("The offer for checking quotes"))
+@extend_schema_view(post=openapi.QUOTES, get=openapi.offer(contracts.QUOTES, "The offer for checking quotes"))
 class VerifyQuotes(PaidRoute):
     path = contracts.QUOTES.path
 
 
-@extend_schema_view(post=openapi.TEXT_QUOTE, get=openapi.offer("The offer for checking a quote against a text"))
+@extend_schema_view(
+    post=openapi.TEXT_QUOTE,
+    get=openapi.offer(contracts.TEXT_QUOTE, "The offer for checking a quote against a text"),
+)
 class VerifyTextQuote(PaidRoute):
     path = contracts.TEXT_QUOTE.path
 
 
-@extend_schema_view(post=openapi.QUOTE, get=openapi.offer("The offer for checking a quote against a page"))
+@extend_schema_view(
+    post=openapi.QUOTE, get=openapi.offer(contracts.QUOTE, "The offer for checking a quote against a page")
+)
 class VerifyQuote(PaidRoute):
     path = contracts.QUOTE.path
 

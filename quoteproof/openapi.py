@@ -6,6 +6,9 @@ from typing import Any, Literal
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
+from payments.core import amounts
+from quoteproof import contracts
+from quoteproof.contracts import Paid
 from quoteproof.openapi_schemas import CHECK, CONTRACT, CONTRACTS, EXAMPLES, PROBLEM
 from verification.core.contracts.quoteproof.answer import OUTPUT_SCHEMA
 from verification.core.contracts.quoteproof.request import INPUT_SCHEMA
@@ -13,12 +16,15 @@ from verification.core.contracts.text_quote.document import PAGE_OUTPUT, TEXT_OU
 from verification.core.contracts.text_quote.request import PAGE_INPUT, TEXT_INPUT
 
 _HEADER: Literal["header"] = "header"
+BASE64 = {"type": "string", "contentEncoding": "base64"}
+KEY = {"type": "string", "pattern": r"^[\x21-\x7e]{1,255}$"}
+PIN = {"type": "string", "pattern": "^sha256=[0-9a-f]{64}$"}
 PAYMENT = [
     OpenApiParameter(
-        "PAYMENT-SIGNATURE", str, _HEADER, description="x402 version 2: base64 of the payment payload."
+        "PAYMENT-SIGNATURE", BASE64, _HEADER, description="x402 version 2: base64 of the payment payload."
     ),
-    OpenApiParameter("Idempotency-Key", str, _HEADER, description="Scoped to the payer; at most 255 characters."),
-    OpenApiParameter("QuoteProof-Contract", str, _HEADER, description="sha256=<hex>: pins the contract."),
+    OpenApiParameter("Idempotency-Key", KEY, _HEADER, description="Scoped to the payer; at most 255 characters."),
+    OpenApiParameter("QuoteProof-Contract", PIN, _HEADER, description="sha256=<hex>: pins the contract."),
     OpenApiParameter("Prefer", str, _HEADER, description="respond-async: 202 after the claim."),
 ]
 
@@ -42,7 +48,6 @@ RETURNED = [
     _answers_with("Preference-Applied", "respond-async.", 202),
     _answers_with("Retry-After", "Seconds.", 202, 429, 503),
 ]
-AMOUNT = OpenApiParameter("amount", int, description="Quotes this amount alone (atomic units of USDC).")
 _MEANINGS = {
     400: "A rule of the contract is broken, or the payment header cannot be read. Nothing was charged.",
     402: "The offer, in PAYMENT-REQUIRED; `reason` says why a payment was not taken.",
@@ -63,13 +68,18 @@ def problems(*statuses: int) -> dict[Any, OpenApiResponse]:
     }
 
 
-def paid(summary: str, description: str, request: dict[str, Any], result: dict[str, Any]) -> Any:
+def _amount(contract: Paid) -> OpenApiParameter:
+    bounds = {"type": "integer", "minimum": contract.minimum, "maximum": amounts.MAX_AMOUNT}
+    return OpenApiParameter("amount", bounds, description="Quotes this amount alone (atomic units of USDC).")
+
+
+def paid(contract: Paid, summary: str, description: str, request: dict[str, Any], result: dict[str, Any]) -> Any:
     """A paid POST: the contract's schemas, the payment headers, every problem."""
     return extend_schema(
         summary=summary,
         description=description,
         tags=["checks"],
-        parameters=[AMOUNT, *PAYMENT, *RETURNED],
+        parameters=[_amount(contract), *PAYMENT, *RETURNED],
         request={"application/json": request},
         responses={
             (200, "application/json"): OpenApiResponse(result, "The published result."),
@@ -94,19 +104,21 @@ def _inlined(schema: dict[str, Any]) -> dict[str, Any]:
     return inlined
 
 
-def offer(summary: str) -> Any:
+def offer(contract: Paid, summary: str) -> Any:
     return extend_schema(
-        summary=summary, tags=["checks"], parameters=[AMOUNT, OFFERED], responses=problems(400, 402)
+        summary=summary, tags=["checks"], parameters=[_amount(contract), OFFERED], responses=problems(400, 402)
     )
 
 
 QUOTES = paid(
+    contracts.QUOTES,
     "Check quotes against documentation pages",
     "Up to ten quotes against up to five pages of the supported hosts. Settled only for a decisive result.",
     INPUT_SCHEMA,
     OUTPUT_SCHEMA,
 )
 TEXT_QUOTE = paid(
+    contracts.TEXT_QUOTE,
     "Check a quote against a text you send",
     "One quote against one text of at most 50,000 code points. Nothing is fetched; the text is not kept. "
     "`none` is an answer too, and charged.",
@@ -114,6 +126,7 @@ TEXT_QUOTE = paid(
     _inlined(TEXT_OUTPUT),
 )
 QUOTE = paid(
+    contracts.QUOTE,
     "Check a quote against one page",
     "One quote against one page of a supported host, of at most 2,000,000 bytes. HTML proves no absence: "
     "a miss there is a 422 and not charged.",

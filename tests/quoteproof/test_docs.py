@@ -82,3 +82,12 @@ def test_the_state_of_a_check_has_every_member_that_is_described():
     body = buyer.client.get(f"/v1/checks/{check}").json()
     jsonschema.validate(body, schema)
     assert set(body) == set(schema["properties"]) == set(schema["required"])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("route", "least"), [("quotes", 10_000), ("quote", 10_000), ("text-quote", 5_000)])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_the_bounds_of_the_amount_are_described(client, route, least, method):
+    operation = client.get("/openapi.json").json()["paths"][f"/v1/verify/{route}"][method]
+    schemas = {parameter["name"]: parameter["schema"] for parameter in operation["parameters"]}
+    assert schemas["amount"] == {"type": "integer", "minimum": least, "maximum": 100_000_000}
