@@ -17,6 +17,7 @@ from verification.core.page.css.cascade import Attributes, Cascade
 from verification.core.page.css.computed import Resolver
 from verification.core.page.css.properties import Style, longhands
 from verification.core.page.css.rules import parsed
+from verification.core.page.ink import hints
 from verification.core.page.leftout import (
     NOTABLE,
     PERMALINK_CLASS,
@@ -61,8 +62,8 @@ from verification.core.page.visibility import (
 from verification.core.page.words import names_in
 from verification.core.page.writer import PRESERVE
 
-_TELLING: Final = frozenset({"hidden", "role", "popover", "data-nosnippet"})
-_SPECIAL: Final = frozenset({"dialog", "form"})  # more than their tag decides
+_TELLING: Final = frozenset({"hidden", "role", "popover", "data-nosnippet", "bgcolor", "background"})
+_SPECIAL: Final = frozenset({"dialog", "form", "font", "body"})  # more than their tag decides
 _TELLING_CLASSES: Final = NOTABLE | VISUALLY_HIDDEN
 _RAISED: Final = {"sup": SUPERSCRIPTS, "super": SUPERSCRIPTS, "sub": SUBSCRIPTS}
 _FIRST_ALONE: Final = frozenset({"semantics", "maction"})
@@ -211,6 +212,8 @@ def _styled(tag: str, named: Mapping[str, str], style: Style, scope: Scope) -> E
         style = {**_presentation(named), **style}
     if tag in TRANSPARENT:
         return _VOID
+    if scope.ink and named:
+        style = {**hints(tag, named), **style}
     kind = KINDS.get(tag, INLINE)
     shown_as = display(style, kind, tag, named, scope)
     if shown_as == NONE or hidden_box(style, shown_as, text_size(style, scope)):
@@ -257,6 +260,8 @@ def _handed_down(tag: str, style: Style, shown_as: str, outer: Scope) -> Scope |
     scope = outer
     if style or outer.blockifies or outer.indent:
         scope = inherit(style, shown_as, outer)
+    if outer.ink and outer.foreign != "svg" and (ink := outer.ink.inside(tag, style)) != outer.ink:
+        scope = scope._replace(ink=ink)
     if tag in PREFORMATTED and "white-space" not in style:
         scope = scope._replace(spaces=PRESERVE)
     if tag in CODE and not outer.code:

@@ -6,6 +6,7 @@ change aren't seen. The rules carry a version (RULES) because other rules give o
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -16,17 +17,22 @@ from lxml.etree import _Element
 from verification.core.page import shadow
 from verification.core.page.css.budget import TooCostly
 from verification.core.page.css.cascade import Cascade
+from verification.core.page.css.colours import BLACK, WHITE
 from verification.core.page.document import Document, ExtractionUncertain, parse
+from verification.core.page.ink import Ink
 from verification.core.page.outline import LOGIN
 from verification.core.page.pagetext import RULES, PageText
+from verification.core.page.scope import Scope
 from verification.core.page.walker import Walker
 
 __all__ = ["RULES", "ExtractionUncertain", "PageText", "extract"]
 
 _IDS: Final = etree.XPath("//@id", smart_strings=False)
+_COLOURS: Final = etree.XPath("boolean(//@bgcolor | //font/@color | //body/@text)")
 _STYLES: Final = etree.XPath("//@style", smart_strings=False)
 _CHALLENGES: Final = ("cf-chl-", "challenge-platform")
 _STEPS: Final = 200_000  # for reading styles, a fraction of a second; large pages get more
+_DARK: Final = re.compile(r"color-scheme\s*:\s*(?:only\s+)?dark\b", re.IGNORECASE)
 _CDATA: Final = "<![CDATA["
 _NOT_IN_FORCE: Final = ("template", "noscript")  # inside these, a meta or style element is not the page's
 
@@ -38,7 +44,8 @@ def extract(html: str) -> PageText:
     ids = Counter(_values(_IDS, document.root))
     unique = {name for name, count in ids.items() if name and count == 1}
     try:
-        walker = Walker(document, _cascade(document.root, _STEPS + len(html) // 2), unique)
+        cascade = _cascade(document.root, _STEPS + len(html) // 2)
+        walker = Walker(document, cascade, unique, Scope(ink=_ink(document.root) if cascade.coloured else None))
         walker.walk()
     except TooCostly as error:
         raise ExtractionUncertain from error
@@ -46,7 +53,16 @@ def extract(html: str) -> PageText:
 
 
 def _cascade(root: _Element, steps: int) -> Cascade:
-    return Cascade(_sheets(root), set(_values(_STYLES, root)), steps)
+    coloured = bool(_COLOURS(root))
+    return Cascade(_sheets(root), set(_values(_STYLES, root)), steps, coloured=coloured)
+
+
+def _ink(root: _Element) -> Ink:
+    """Black on white, unless the page asks for a dark screen or a style sheet that isn't seen may say more."""
+    if any(_DARK.search(css) for css, _ in _sheets(root)):
+        return Ink(None, None)
+    linked = any("stylesheet" in (link.get("rel") or "").lower() for link in root.iter("link"))
+    return Ink(BLACK, None if linked else WHITE)
 
 
 def _page(document: Document, walker: Walker, ids: Iterable[str]) -> PageText:

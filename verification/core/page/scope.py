@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from verification.core.page.css.values import TEXT_SIZE
 from verification.core.page.css.variables import Variables
+from verification.core.page.ink import Ink
 from verification.core.page.writer import COLLAPSE
 
 _NO_VARIABLES: Final = Variables()
@@ -23,8 +24,10 @@ class Scope(NamedTuple):
     mute: bool = False  # directly inside an element that shows no text of its own
     code: bool = False  # inside pre or code
     foreign: str = ""  # "svg" or "math"
+    ink: Ink | None = None  # where colours count
     variables: Variables = _NO_VARIABLES  # CSS custom properties
 
     @property
     def shown(self) -> bool:
-        return self.visible and self.text_size >= 1 and not self.off_screen and not self.mute
+        seen = self.visible and self.text_size >= 1 and not self.off_screen and not self.mute
+        return seen and not (self.ink and self.ink.is_lost)

@@ -32,9 +32,9 @@ class _Frame(NamedTuple):
 
 
 class Walker:
-    """Walks one page. `unique`: the ids that stand once on it."""
+    """Walks one page. `unique`: the ids that stand once on it; `scope`: what its root takes over."""
 
-    def __init__(self, document: Document, cascade: Cascade, unique: Collection[str]) -> None:
+    def __init__(self, document: Document, cascade: Cascade, unique: Collection[str], scope: Scope) -> None:
         self.writer = Writer()
         self.outline = Outline(unique)
         self._document = document
@@ -43,7 +43,7 @@ class Walker:
         self._raiser = Raiser(self.writer.texts)
         self._frames: list[_Frame] = []
         self._voids = 0
-        self._scope = Scope()
+        self._scope = scope
         self._shown = True
 
     def walk(self) -> None:

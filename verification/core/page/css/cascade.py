@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from lxml.etree import _Element
 
 from verification.core.page.css.budget import Budget
+from verification.core.page.css.colours import COLOURED, may_hide
 from verification.core.page.css.properties import READERS, Style
 from verification.core.page.css.relevance import may_hide_box, relevant_everywhere
 from verification.core.page.css.rules import Block, Rule, RuleReader, inline_blocks
@@ -38,8 +39,14 @@ class _Entry(NamedTuple):
 class Cascade:
     """The styles of one page. Raises TooCostly, from any method, once they have taken too many steps."""
 
-    def __init__(self, sheets: Iterable[tuple[str, str]], inline: Iterable[str], steps: int) -> None:
-        """`sheets`: text and `media` attribute of each style element, in order; `inline`: the style attributes."""
+    def __init__(
+        self, sheets: Iterable[tuple[str, str]], inline: Iterable[str], steps: int, *, coloured: bool = False
+    ) -> None:
+        """`sheets`: text and `media` attribute of each style element, in order; `inline`: the style attributes.
+
+        `coloured`: whether colours count, whatever the styles say of them.
+        """
+        self.coloured = coloured
         self._budget = Budget(steps)
         self._inline = {text: inline_blocks(text) for text in inline}
         reader = RuleReader(self._budget)
@@ -47,20 +54,32 @@ class Cascade:
             if _CONCERN.search(sheet):
                 reader.read(sheet, media)
         self.has_variables = False
-        self._telling, self._others = self._parted(self._without_idle_variables(reader.rules))
+        self._telling, self._others = self._parted(self._counting(reader.rules))
         self._none: Style = {}
         self._styles: dict[tuple[tuple[int, ...], str], Style] = {}
 
-    def _without_idle_variables(self, rules: Sequence[Rule]) -> Sequence[Rule]:
-        """The rules without the custom properties that nothing here depends on: most pages have but these."""
-        inline = (block.style for blocks in self._inline.values() for block in blocks)
-        styles = [*(style for rule in rules for style in rule.styles), *inline]
-        names = wanted(styles)
+    def _counting(self, rules: Sequence[Rule]) -> Sequence[Rule]:
+        """The rules without what nothing here depends on: colours and custom properties of most pages."""
+        styles = self._all_styles(rules)
+        self.coloured = self.coloured or may_hide(styles)
+        if not self.coloured:
+            rules = self._without(rules, COLOURED.__contains__)
+        styles = self._all_styles(rules)
         self.has_variables = any(isinstance(value, Pending) for style in styles for value in style.values())
+        names = wanted(styles)
+        return self._without(rules, lambda name: name.startswith("--") and name not in names)
+
+    def _all_styles(self, rules: Iterable[Rule]) -> list[Style]:
+        inline = (block.style for blocks in self._inline.values() for block in blocks)
+        return [*(style for rule in rules for style in rule.styles), *inline]
+
+    def _without(self, rules: Iterable[Rule], idle: Callable[[str], bool]) -> list[Rule]:
+        """The rules, and the style attributes, without the properties that are `idle`."""
 
         def kept(style: Style) -> Style:
-            idle = [name for name in style if name.startswith("--") and name not in names]
-            return {name: value for name, value in style.items() if name not in idle} if idle else style
+            if not any(map(idle, style)):
+                return style
+            return {name: value for name, value in style.items() if not idle(name)}
 
         for text, blocks in self._inline.items():
             cleaned = (Block(block.place, kept(block.style)) for block in blocks)
@@ -70,8 +89,7 @@ class Cascade:
 
     def _parted(self, rules: Sequence[Rule]) -> tuple[_Index, _Index]:
         """The rules that every element is looked up in, and those for elements with a box that may be hidden."""
-        inline = (block.style for blocks in self._inline.values() for block in blocks)
-        everywhere = relevant_everywhere([*(style for rule in rules for style in rule.styles), *inline])
+        everywhere = relevant_everywhere(self._all_styles(rules), coloured=self.coloured)
         telling, others = _Index(self._budget), _Index(self._budget)
         for order, rule in enumerate(rules):
             tells = any(may_hide_box(style) or not everywhere.isdisjoint(style) for style in rule.styles)

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from verification.core.page.casing import CAPITALS, LOWER, UPPER
 from verification.core.page.css.calc import calculated
+from verification.core.page.css.colours import colour, ground, is_image
 from verification.core.page.css.shapes import clip_leaves_nothing, moves, path_leaves_nothing, scales_to_nothing
 from verification.core.page.css.values import (
     TEXT_SIZE,
@@ -208,6 +209,10 @@ def _float(value: list[Token]) -> str | None:
     return word if word == "none" else "aside" if word in _ASIDE else None
 
 
+def _text_clip(value: list[Token]) -> str:
+    return "text" if any(keyword(node) == "text" for node in value) else "box"
+
+
 def _zoom(value: list[Token]) -> bool | None:
     """Whether nothing is left to read; zero is no zoom at all."""
     if len(value) == 1 and keyword(value[0]) in ("normal", "reset"):
@@ -224,6 +229,15 @@ READERS: Final[Mapping[str, _Reader]] = {
     "opacity": _opacity,
     "filter": _filter,
     "float": _float,
+    "color": colour,
+    "-webkit-text-fill-color": colour,
+    "background": ground,
+    "background-color": colour,
+    "background-image": is_image,
+    "text-shadow": is_image,
+    "-webkit-text-stroke": is_image,
+    "background-clip": _text_clip,
+    "-webkit-background-clip": _text_clip,
     "zoom": _zoom,
     "content-visibility": _one_of("visible", "auto", "hidden"),
     "font-size": _font_size,
@@ -269,6 +283,8 @@ _PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "padding-block": ("padding-top", "padding-bottom"),
 }
 _ALIASES: Final[Mapping[str, str]] = {
+    "background": "background-color",
+    "-webkit-background-clip": "background-clip",
     "font": "font-size",
     "-webkit-clip-path": "clip-path",
     "-webkit-transform": "transform",

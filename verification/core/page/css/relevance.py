@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from verification.core.page.casing import CAPITALS, LOWER, UPPER
+from verification.core.page.css.colours import COLOURED
 from verification.core.page.css.properties import Style
 from verification.core.page.css.shapes import Move
 from verification.core.page.css.values import SCREEN_HEIGHT, SCREEN_WIDTH, TEXT_SIZE, Length
@@ -60,9 +61,9 @@ def may_hide_box(style: Style) -> bool:
     return any(name in _BOX and (isinstance(value, Pending) or _BOX[name](value)) for name, value in style.items())
 
 
-def relevant_everywhere(styles: Iterable[Style]) -> frozenset[str]:
-    """The properties that count on every element of a page that declares `styles`."""
-    found = set(_ALWAYS)
+def relevant_everywhere(styles: Iterable[Style], *, coloured: bool = False) -> frozenset[str]:
+    """The properties that count on every element of a page that declares `styles`, colours if it is `coloured`."""
+    found = {*_ALWAYS, *(COLOURED if coloured else ())}
     for style in styles:
         for name, value in style.items():
             if name.startswith("--") or (name in _INHERITED and _may_matter(name, value)):

@@ -58,7 +58,7 @@ def test_a_declaration_as_the_longhands_it_sets(declaration: str, expected: dict
 @pytest.mark.parametrize(
     "declaration",
     [
-        "color: red",
+        "border: red",
         "display: nothing",
         "display: none none",
         "display: block block",

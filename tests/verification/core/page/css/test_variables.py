@@ -70,7 +70,7 @@ def test_only_what_something_depends_on_is_wanted() -> None:
 
 
 def test_pages_without_variables_that_matter_have_none() -> None:
-    assert not Cascade([(":root{--c:red} p{color:var(--c)}", "")], [], 1_000).has_variables
+    assert not Cascade([(":root{--c:red} p{border:var(--c)}", "")], [], 1_000).has_variables
     assert Cascade([("p{opacity:var(--c)}", "")], [], 1_000).has_variables
 
 
