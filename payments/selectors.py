@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from datetime import timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from math import ceil
 
 from django.db.models import F, Q, QuerySet
 
@@ -78,12 +80,15 @@ def retry_after(payer: str, client: str) -> int | None:
     working = Charge.objects.filter(payer=payer, state__in=OPEN, lease_until__gt=now).count()
     if working >= MAX_WORKING:
         return 2
-    who = Q(payer=payer) | Q(client=client) if client else Q(payer=payer)
-    voided = Charge.objects.filter(who, state=State.VOID, closed_at__gt=now - VOIDED_WITHIN)
-    for count in (voided.filter(payer=payer).count(), voided.filter(client=client).count() if client else 0):
-        if count >= MAX_VOIDED:
-            return 60
-    return None
+    voided = Charge.objects.filter(state=State.VOID, closed_at__gt=now - VOIDED_WITHIN)
+    rows = [voided.filter(payer=payer)] + ([voided.filter(client=client)] if client else [])
+    room_at = [at + VOIDED_WITHIN for each in rows for at in _thirtieth(each) if at]
+    return ceil((max(room_at) - now).total_seconds()) if room_at else None
+
+
+def _thirtieth(voided: QuerySet[Charge]) -> Iterable[datetime | None]:
+    """When the newest but 29 was closed, if there are thirty: once its hour is over there is room again."""
+    return voided.order_by("-closed_at").values_list("closed_at", flat=True)[MAX_VOIDED - 1 : MAX_VOIDED]
 
 
 def events(charge: Charge) -> list[ChargeEvent]:
