@@ -260,7 +260,11 @@ def _handed_down(tag: str, style: Style, shown_as: str, outer: Scope) -> Scope |
     scope = outer
     if style or outer.blockifies or outer.indent:
         scope = inherit(style, shown_as, outer)
-    if outer.ink and outer.foreign != "svg" and (ink := outer.ink.inside(tag, style)) != outer.ink:
+    if (
+        outer.ink
+        and outer.foreign != "svg"
+        and (ink := outer.ink.inside(tag, style, has_box=shown_as != "contents")) != outer.ink
+    ):
         scope = scope._replace(ink=ink)
     if tag in PREFORMATTED and "white-space" not in style:
         scope = scope._replace(spaces=PRESERVE)

@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 
 import tinycss2
 
-from verification.core.page.css.colours import BLACK, CURRENT, INKS, LINK, OTHER, Colour, colour
-from verification.core.page.css.properties import Style
+from verification.core.page.css.colours import BLACK, CURRENT, LINK, OTHER, Colour, colour
+from verification.core.page.css.properties import WIDE, Style
 
 _OWN_COLOURS: Final = frozenset({"button", "select", "mark", "input", "meter", "progress"})
 _HINTS: Final = {("font", "color"): "color", ("body", "text"): "color"}
@@ -31,18 +31,19 @@ class Ink(NamedTuple):
             return False
         return self.text.is_transparent if self.ground is None else self.text.is_lost_on(self.ground)
 
-    def inside(self, tag: str, style: Style) -> Ink:
-        """In an element of that style."""
+    def inside(self, tag: str, style: Style, *, has_box: bool) -> Ink:
+        """In an element of that style; without a box of its own it has no ground either."""
         text = self._text(tag, style)
-        return Ink(text, self._ground(tag, style, text))
+        return Ink(text, self._ground(tag, style, text) if has_box else self.ground)
 
     def _text(self, tag: str, style: Style) -> Colour | None:
         if tag == "svg" or _is_drawn_otherwise(style):
             return None
-        said = next((style[name] for name in reversed(INKS) if name in style), None)
+        fill = style.get("-webkit-text-fill-color", CURRENT)
+        said = style.get("color") if fill in WIDE or fill == CURRENT else fill
         if isinstance(said, Colour):
             return said
-        if said is None:
+        if said is None or said == "revert":
             return LINK if tag == "a" else None if tag in _OWN_COLOURS else self.text
         return self.text if said in _UNCHANGED else BLACK if said == "initial" else None
 
@@ -54,7 +55,8 @@ class Ink(NamedTuple):
             return said if said.alpha == 1 else None
         if tag in _OWN_COLOURS or style.get("position") in ("absolute", "fixed"):
             return None
-        return self.ground if said is None or isinstance(said, Colour) or said in ("initial", "unset") else None
+        # `inherit` too: whatever is opaque or clear looks the same once more.
+        return self.ground if said is None or isinstance(said, Colour) or said in WIDE else None
 
 
 def _is_drawn_otherwise(style: Style) -> bool:

@@ -44,7 +44,6 @@ _AS_BLOCK: Final = {
     "ruby": "block",
 }
 _BOXES: Final = frozenset(("block", "inline-block", "list-item", "flow-root")) | _LAID_OUT
-_UNMOVED: Final = frozenset({"inline", "contents"})  # transforms don't apply to them
 _SCROLLING: Final = frozenset({"hidden", "scroll", "auto", "overlay"})
 _SPACES: Final = {"collapse": COLLAPSE, "nowrap": COLLAPSE, "lines": LINES, "preserve": PRESERVE}
 
@@ -78,13 +77,15 @@ def hidden_by_class(classes: frozenset[str]) -> bool:
 
 def hidden_box(style: Style, shown_as: str, text_size: float) -> bool:
     """Whether the box, shown as that display, lets nothing of what it contains be seen."""
+    if shown_as == "contents":  # there is none, but a zoom is handed down
+        return style.get("zoom") is True
     return bool(style) and (
         _see_through(style)
         or _clipped(style)
         or _without_size(style, shown_as, text_size)
         or _indented_away(style, shown_as)
         or _off_screen(style, text_size)
-        or (shown_as not in _UNMOVED and _transformed_away(style, text_size))
+        or (shown_as != "inline" and _transformed_away(style, text_size))
     )
 
 

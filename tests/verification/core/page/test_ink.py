@@ -22,6 +22,10 @@ def sees(html: str) -> bool:
         "<p style='-webkit-text-fill-color:#0000'>secret",
         f"<p style='{WHITE}'>secret",
         "<p style='color:Canvas'>secret",
+        "<p style='all:unset;color:#fff'>secret",
+        "<div style='display:contents;background:#000'><p style='color:#fff'>secret</div>",
+        "<p style='background:inherit;color:#fff'>secret",
+        "<div style='color:#fff'><p style='all:revert'>secret</div>",
         "<p style='color:#fffefe'>secret",
         f"<p style='{BLACK}'>secret",
         "<p style='background:currentcolor'>secret",
@@ -65,6 +69,7 @@ def test_text_without_a_contrast_is_not_seen(html: str) -> None:
         f"<svg><text y=20 style='{WHITE}'>secret</text></svg>",
         "<style>.x{color:#fff}</style><p>secret",
         "<p style='color:#eee'>secret",
+        f"<div style='{WHITE}'><p><a href=x style='all:revert'>secret</a></div>",
     ],
 )
 def test_text_that_may_have_one_is(html: str) -> None:

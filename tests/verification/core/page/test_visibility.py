@@ -171,6 +171,13 @@ def test_what_is_in_line_is_not_transformed(declaration: str) -> None:
     assert not hides(declaration, "inline")
 
 
+@pytest.mark.parametrize(
+    "declarations", ["opacity: 0", "position: absolute; left: -9999px", "clip-path: inset(50%)"]
+)
+def test_what_has_no_box_has_none_to_be_hidden(declarations: str) -> None:
+    assert not hides(declarations, "contents")
+
+
 @pytest.mark.parametrize("shown_as", ["inline", "table", "table-row", "table-cell"])
 def test_a_size_that_does_not_apply_hides_nothing(shown_as: str) -> None:
     assert not hides("height: 0; width: 0; overflow: hidden", shown_as)

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from tinycss2.ast import FunctionBlock
+
 from verification.core.page.css.values import Token, keyword, significant
 
 Tokens: TypeAlias = Sequence[Token]
@@ -70,6 +72,9 @@ def _replaced(tokens: Tokens, values: dict[str, Tokens], waiting: Mapping[str, T
     for node in tokens:
         if node.type == "function" and node.lower_name == "var":
             found += _value(node, values, waiting, depth + 1)
+        elif node.type == "function" and next(used(node.arguments), None):
+            inner = _replaced(node.arguments, values, waiting, depth + 1)
+            found.append(FunctionBlock(node.source_line, node.source_column, node.name, inner))
         else:
             found.append(node)
         if len(found) > _MOST:

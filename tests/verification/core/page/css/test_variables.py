@@ -39,6 +39,8 @@ def replaced(css: str, *generations: dict[str, str]) -> str | None:
         ("var(--a, var(--b, none))", [], "none"),
         ("var(--a, none)", [{"--a": "x"}, {"--a": "initial"}], "none"),
         ("var(--a) none", [{"--a": ""}], "none"),
+        ("calc(var(--a) * 2)", [{"--a": "1px"}], "calc(1px * 2)"),
+        ("f(g(var(--a)) 2)", [{"--a": "1px"}], "f(g(1px) 2)"),
     ],
 )
 def test_what_a_variable_stands_for(css: str, generations: list, expected: str) -> None:
@@ -89,6 +91,7 @@ def test_pages_without_variables_that_matter_have_none() -> None:
         ("<style>:root{--d:none!important;--d:block}b{display:var(--d)}</style><p>a<b>b</b>", "a"),
         ("<style>@media print{:root{--d:none}}b{display:var(--d,inline)}</style><p>a<b>b</b>", "ab"),
         ("<p style='--o:0'>a<b style='opacity:var(--o)'>b</b>c", "ac"),
+        ("<p style='--o:0'>a<b style='opacity:calc(var(--o) * 1)'>b</b>c", "ac"),
         ("<p style='--f:0;font-size:var(--f)'>a<b style='font-size:9px'>b</b>", "b"),
     ],
 )
