@@ -5,6 +5,7 @@ Nothing is lost by it, since only the quote's own characters can match: all othe
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import count, cycle
 from typing import Final
 
@@ -15,6 +16,8 @@ _UNMATCHED: Final = "?"
 _BYTES: Final = 256
 # The codes to give out, those that texts have least use for first.
 _CODES: Final = tuple(map(chr, (*range(0x80, _BYTES), *range(0x80))))
+# More than one character in so many is a common one.
+_COMMON: Final = 64
 # Up to here replacing characters one by one is quicker than looking each one up.
 _FEW: Final = 16
 
@@ -27,17 +30,24 @@ class Alphabet:
         self._moves: list[tuple[str, str]] = []
         self._codes: _Codes | None = None
         if not plain:
-            self._choose(dict.fromkeys(quote))
+            self._choose(Counter(quote))
 
-    def _choose(self, characters: dict[str, None]) -> None:
+    def _choose(self, characters: Counter[str]) -> None:
         """Characters outside Latin-1 get codes that the others leave free, by replacement if they are few.
 
-        Given out in the order of the quote: those that share one stand as far apart as can be, so that the one
-        hardly ever passes for the other in a near part.
+        If those don't suffice the commonest have one of their own all the same. The rest are given out in the
+        order of the quote: those that share one stand as far apart as can be, so that the one hardly ever passes
+        for the other in a near part.
         """
         outside = [character for character in characters if character > "\xff" or character == _UNMATCHED]
         free = [code for code in _CODES if code not in characters and code != _UNMATCHED][: len(outside)]
-        moved = dict(zip(outside, cycle(free), strict=False))
+        common: list[str] = []
+        if len(free) < len(outside):
+            often = characters.total() // _COMMON
+            common = [each for each in outside if characters[each] > often][: len(free) // 2]
+        moved = dict(zip(common, free, strict=False))
+        shared = cycle(free[len(moved) :])
+        moved |= {each: next(shared) for each in outside if each not in moved}
         if len(outside) > _FEW:
             inside = {character: ord(character) for character in characters if character not in moved}
             self._codes = _Codes(inside | {character: ord(code) for character, code in moved.items()})

@@ -14,7 +14,7 @@ from rapidfuzz.distance import Levenshtein
 from verification.core.text.occurrences import Found, Occurrences
 from verification.core.text.scan import Scanner, scanner
 from verification.core.text.seeds import guesses, stretches
-from verification.core.text.spans import Picker
+from verification.core.text.spans import Picker, Rank
 
 _LONG: Final = 300
 _CAP: Final = 100
@@ -114,9 +114,16 @@ class _Search:
         """The best span round one at distance `near`, if all that could share a character with it were seen."""
         size, length = len(self._quote), len(self._text)
         low, high = max(0, start - size - 2 * near), min(length, end + size + 2 * near)
-        found = self._scan.nearest(low, high, near)
-        assert found is not None
-        span = self._picker.pick(low, high, *found)[-2:]
-        reach = size + found[0]
+        distance, rank = self._best_within(low, high, near)
+        span, reach = rank[-2:], size + distance
         covered = low <= max(0, span[0] - reach) and min(length, span[1] + reach) <= high
-        return Found(found[0], span) if covered else None
+        return Found(distance, span) if covered else None
+
+    def _best_within(self, low: int, high: int, near: int) -> tuple[int, Rank]:
+        """The best span of a stretch that has one at distance `near`."""
+        for see in (self._scan.glimpse, self._scan.nearest):
+            found = see(low, high, near)
+            assert found is not None
+            if rank := self._picker.pick(low, high, *found):
+                return found[0], rank
+        raise AssertionError

@@ -8,12 +8,19 @@ input that is worse than another. Distances and offsets are in code points.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
 from itertools import accumulate
 from operator import sub
 from typing import Final
 
+from verification.core.text.alphabet import Alphabet
+
 # A block of text whose bit vectors stay in the processor's cache, however long the text.
 _BLOCK: Final = 65_536
+# Up to this length a bit set is quickest made by adding one bit at a time.
+_SHORT: Final = 4_096
+# A character that stands more often than at one place in so many is looked for everywhere at once.
+_SELDOM: Final = 64
 
 
 def last_row(text: str, quote: str, *, anchored: bool = False) -> array[int]:
@@ -32,37 +39,67 @@ def last_row(text: str, quote: str, *, anchored: bool = False) -> array[int]:
 
 
 def _block(text: str, quote: str, *, anchored: bool = False) -> array[int]:
-    masks, full = _masks(text, quote), (1 << len(text)) - 1
-    # Bit j of `up` and `down`: the distance grows or shrinks by one from column j to column j + 1.
-    up, down = full if anchored else 0, 0
+    masks = _masks(text, quote)
+    # Bit j is column j; that before the text, bit 0, never matches, and every step takes it one farther.
+    every = (1 << len(text) + 1) - 1
+    columns = every ^ 1
+    # Where the distance grows or shrinks by one from the column before. Bits over the last column mean nothing.
+    up, down = columns if anchored else 0, 0
     for character in quote:
         equal = masks[character]
+        across = ((equal & up) + up ^ up) | equal
+        deeper = (down | (every ^ (across | up))) << 1
         fixed = equal | down
-        across = (((equal & up) + up) ^ up | equal) & full
-        deeper = ((down | (full ^ (across | up))) << 1) | 1
-        nearer = (up & across) << 1
-        up = nearer & full | (full ^ ((fixed | deeper) & full))
-        down = deeper & fixed & full
+        up = (((up & across) << 1) | (columns ^ (fixed | deeper))) & every
+        down = deeper & fixed
     steps = map(sub, _bits(up, len(text)), _bits(down, len(text)))
     return array("i", accumulate(steps, initial=len(quote)))
 
 
 def _masks(text: str, quote: str) -> dict[str, int]:
-    """For each character of the quote the places in the text where it stands, as bits."""
-    masks, length = dict.fromkeys(quote, 0), len(text)
-    places: dict[str, list[int]] = {character: [] for character in masks.keys() & set(text)}
-    for at, character in enumerate(text):
-        if character in places:
-            places[character].append(at)
-    return masks | {character: _bit_set(found, length) for character, found in places.items()}
+    """For each character of the quote the columns of the text where it stands, as bits."""
+    masks = dict.fromkeys(quote, 0)
+    if len(text) > _SHORT:
+        return masks | _long_masks(text, quote)
+    for column, character in enumerate(text, 1):
+        if character in masks:
+            masks[character] |= 1 << column
+    return masks
 
 
-def _bit_set(places: list[int], length: int) -> int:
-    packed = bytearray(length // 8 + 1)
-    for at in places:
-        packed[at >> 3] |= 1 << (at & 7)
-    return int.from_bytes(packed, "little")
+def _long_masks(text: str, quote: str) -> dict[str, int]:
+    """The same by bytes, which are quicker to search; characters that share one are told apart where they stand."""
+    alphabet = Alphabet(quote, plain=False)
+    data = alphabet.encode(text)
+    sharing: dict[int, list[str]] = {}
+    for character, code in dict(zip(quote, alphabet.encode(quote), strict=True)).items():
+        sharing.setdefault(code, []).append(character)
+    masks: dict[str, int] = {}
+    for code, characters in sharing.items():
+        if len(characters) == 1 and data.count(code) > len(data) // _SELDOM:
+            masks[characters[0]] = _dense_set(data, code)
+        else:
+            places = {character: bytearray(len(data) // 8 + 1) for character in characters}
+            for at in _places(data, code):
+                places[text[at]][at + 1 >> 3] |= 1 << (at + 1 & 7)
+            masks |= {character: int.from_bytes(bits, "little") for character, bits in places.items()}
+    return masks
 
 
-def _bits(number: int, length: int) -> bytes:
-    return f"{number:0{length}b}".encode()[::-1] if length else b""
+def _dense_set(data: bytes, code: int) -> int:
+    return int(data[::-1].translate(_flags(code)), 2) << 1
+
+
+def _places(data: bytes, code: int) -> Iterator[int]:
+    at = data.find(code)
+    while at >= 0:
+        yield at
+        at = data.find(code, at + 1)
+
+
+def _flags(code: int) -> bytes:
+    return b"0" * code + b"1" + b"0" * (255 - code)
+
+
+def _bits(columns: int, length: int) -> bytes:
+    return f"{(columns >> 1) & ((1 << length) - 1):0{length}b}".encode()[::-1] if length else b""

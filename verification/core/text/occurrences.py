@@ -57,7 +57,7 @@ class Occurrences:
             self._push(bound, cuts, (start, end), [])
 
     def _scan(self, start: int, end: int, cuts: int) -> None:
-        found = self._scanner.nearest(start, end, self._allowed)
+        found = self._scanner.glimpse(start, end, self._allowed)
         if found is None:
             return
         distance, ends = found
@@ -101,8 +101,11 @@ class Occurrences:
             elif ends == []:
                 self._scan(*stretch, cuts)
             elif ends is not None:
-                rank = self._picker.pick(*stretch, distance, ends)
-                heappush(self._heap, (distance, rank, cuts, stretch, None))
+                picked = self._picker.pick(*stretch, distance, ends)
+                if picked:
+                    heappush(self._heap, (distance, picked, cuts, stretch, None))
+                else:
+                    self._look_closely(*stretch, cuts)
             else:
                 self._taken.append(rank[-2:])
                 self._look_again(stretch, cuts + 1)
@@ -111,6 +114,14 @@ class Occurrences:
 
     def _overlapped(self, stretch: _Stretch) -> bool:
         return any(start < stretch[1] and stretch[0] < end for start, end in self._taken)
+
+    def _look_closely(self, start: int, end: int, cuts: int) -> None:
+        """Once what was seen of a stretch at a glimpse has turned out to be too near."""
+        if end - start > 2 * self._piece:
+            for piece in self._pieces(start, end):
+                self.look(*piece, cuts)
+        elif found := self._scanner.nearest(start, end, self._allowed):
+            self._push(found[0], cuts, (start, end), found[1])
 
     def _look_again(self, stretch: _Stretch, cuts: int) -> None:
         for start, end in self._free(stretch):

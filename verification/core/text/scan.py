@@ -10,9 +10,8 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from functools import cached_property
+from itertools import count
 from typing import Final, Protocol
-
-from rapidfuzz.distance import Levenshtein
 
 from verification.core.text.alphabet import MOST, Alphabet
 from verification.core.text.myers import last_row
@@ -26,7 +25,6 @@ Nearest = tuple[int, list[int]]
 
 # A stretch longer than this many parts is read off the row of the whole text, but for its beginning.
 _FAR: Final = 4
-_FEW: Final = 16
 # From this length on it pays to look at the quote's rarer characters first: so many at least, so many an edit.
 _LONG: Final = 4_096
 _FEWEST_RARE: Final = 32
@@ -37,12 +35,19 @@ class Scanner(Protocol):
     """One quote in one text."""
 
     @property
+    def exact(self) -> bool:
+        """Whether what it says at a glimpse is the truth, and not only no farther than that."""
+
+    @property
     def worth_pieces(self) -> int:
         """Up to how many of the quote's pieces it is quicker to look for first."""
 
     @property
     def worth_guessing(self) -> bool:
         """Whether it is quicker to scan round a good guess first, and then the rest."""
+
+    def glimpse(self, start: int, end: int, limit: int) -> Nearest | None:
+        """As `nearest`, but quickly: what it gives may be too near; then `exact` is false."""
 
     def nearest(self, start: int, end: int, limit: int) -> Nearest | None:
         """The smallest distance of the quote to a part of text[start:end], and the ends of all such parts,
@@ -53,19 +58,29 @@ class Scanner(Protocol):
 
     def starts(self, start: int, end: int, distance: int) -> list[int]:
         """In order, where the parts of text[start:] begin that end at `end` and are at `distance`, the
-        smallest of those that end there."""
+        smallest of those that end there; unless `exact`, others as well."""
 
 
 def scanner(text: str, quote: str, *, accelerate: bool = True) -> Scanner:
     """The fastest scanner that applies; the pure one if not to `accelerate`."""
     if not accelerate or edlib is None:
         return _Pure(text, quote)
+    if len(set(quote)) > MOST:
+        quote = _shared(text, quote)
     return _Banded(text, quote) if len(set(quote)) <= MOST else _Merged(text, quote)
+
+
+def _shared(text: str, quote: str) -> str:
+    """The quote with one and the same character for all those that the text hasn't."""
+    characters = set(text)
+    stranger = next(character for character in map(chr, count()) if character not in characters)
+    return "".join(character if character in characters else stranger for character in quote)
 
 
 class _Banded:
     """edlib on bytes; stretches are encoded as they are asked for, the whole text once."""
 
+    exact = True
     worth_guessing = True
 
     def __init__(self, text: str, quote: str) -> None:
@@ -74,6 +89,9 @@ class _Banded:
         self._quote = self._alphabet.encode(quote)
         self._whole: bytes | None = None
         self.worth_pieces = 12 if text.isascii() else 64
+
+    def glimpse(self, start: int, end: int, limit: int) -> Nearest | None:
+        return self.nearest(start, end, limit)
 
     def nearest(self, start: int, end: int, limit: int) -> Nearest | None:
         part = self._bytes(start, end)
@@ -131,59 +149,37 @@ class _Banded:
 class _Merged:
     """edlib for a quote of more than 255 characters, some of which then share a byte.
 
-    What is far by its count is far; what is near by it is looked at to the letter, and where that tells
-    otherwise the pure scanner decides.
+    What is far by its count is far; what is near by it may not be, to the letter, and where it isn't the pure
+    rows decide.
     """
 
+    exact = False
     worth_guessing = True
     worth_pieces = 128
 
     def __init__(self, text: str, quote: str) -> None:
-        self._text = text
-        self._quote = quote
         self._banded = _Banded(text, quote)
         self._pure = _Pure(text, quote)
-        self._known: dict[tuple[int, int, int], list[int]] = {}
+
+    def glimpse(self, start: int, end: int, limit: int) -> Nearest | None:
+        return self._banded.nearest(start, end, limit)
 
     def nearest(self, start: int, end: int, limit: int) -> Nearest | None:
-        if self._pure.knows_all:
-            return self._pure.nearest(start, end, limit)
-        found = self._banded.nearest(start, end, limit)
-        if found is None:
-            return None
-        real = self._real_ends(start, *found) if len(found[1]) <= _FEW else []
-        return (found[0], real) if real else self._pure.nearest(start, end, limit)
+        found = self.glimpse(start, end, limit)
+        return self._pure.nearest(start, end, limit) if found else None
 
     def bound(self, start: int, end: int) -> int | None:
-        return self._pure.bound(start, end)
-
-    def _real_ends(self, start: int, distance: int, ends: list[int]) -> list[int]:
-        """Those at `distance` to the letter as well; none at all if the first isn't, as the others hardly are."""
-        reach = len(self._quote) + distance
-        if not self._real_starts(max(start, ends[0] - reach), ends[0], distance):
-            return []
-        return [at for at in ends if self._real_starts(max(start, at - reach), at, distance)]
+        return None
 
     def starts(self, start: int, end: int, distance: int) -> list[int]:
-        return self._real_starts(start, end, distance) or self._pure.starts(start, end, distance)
-
-    def _real_starts(self, start: int, end: int, distance: int) -> list[int]:
-        """Those that are at `distance` to the letter as well; complete unless there are none."""
-        asked = start, end, distance
-        if asked not in self._known:
-            nearest, starts = self._banded.nearest_from(*asked)
-            real = [at for at in starts if self._is_at(distance, at, end)] if nearest == distance else []
-            self._known[asked] = real
-        return self._known[asked]
-
-    def _is_at(self, distance: int, start: int, end: int) -> bool:
-        part = self._text[start:end]
-        return Levenshtein.distance(self._quote, part, score_cutoff=distance) <= distance
+        nearest, starts = self._banded.nearest_from(start, end, distance)
+        return starts if nearest in (distance, -1) else self._pure.starts(start, end, distance)
 
 
 class _Pure:
     """Myers' rows; that of the whole text is kept, and holds wherever a part lies inside the stretch."""
 
+    exact = True
     worth_guessing = False
     worth_pieces = 128
 
@@ -197,6 +193,9 @@ class _Pure:
     def knows_all(self) -> bool:
         """Whether the row of the whole text has been needed."""
         return self._row is not None
+
+    def glimpse(self, start: int, end: int, limit: int) -> Nearest | None:
+        return self.nearest(start, end, limit)
 
     def nearest(self, start: int, end: int, limit: int) -> Nearest | None:
         reach = len(self._quote) + limit

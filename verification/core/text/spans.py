@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
+from rapidfuzz.distance import Levenshtein
+
 from verification.core.text.edges import Edges
 from verification.core.text.scan import Scanner
 
@@ -34,6 +36,7 @@ class Picker:
 
     def __init__(self, text: str, quote: str, scanner: Scanner) -> None:
         self._text = text
+        self._quote = quote
         self._size = len(quote)
         self._scanner = scanner
         self._edges = Edges(text)
@@ -45,19 +48,36 @@ class Picker:
             return 0, 0, start, start
         return min(self._edges.ends[ends[0] : ends[-1] + 1]), 0, start, start
 
-    def pick(self, start: int, end: int, distance: int, ends: list[int]) -> Rank:
-        """The best span within text[start:end], given the smallest distance there and all ends that have it."""
+    def pick(self, start: int, end: int, distance: int, ends: list[int]) -> Rank | None:
+        """The best span within text[start:end], given the smallest distance there and all ends that have it.
+
+        None if they were seen at a glimpse, and it can't be told by them.
+        """
         best: Rank | None = None
         reach = self._size + distance
         for bound in self._weighable(start, reach, ends):
             if best and best <= bound:
                 break
-            at = bound[-1]
-            for begin in self._scanner.starts(max(start, at - reach), at, distance):
-                rank = bound[0] | self._edges.start(begin), abs(at - begin - self._size), begin, at
-                best = min(best or rank, rank)
-        assert best is not None
+            found = self._best_from(bound, max(start, bound[-1] - reach), distance, best)
+            if found is None and len(ends) > _BULK:
+                return None
+            best = found or best
         return best
+
+    def _best_from(self, bound: Rank, low: int, distance: int, best: Rank | None) -> Rank | None:
+        """The best span with the end of `bound`, or the best so far; None if the end isn't one, to the letter."""
+        at = bound[-1]
+        starts = self._scanner.starts(low, at, distance)
+        for rank in sorted((bound[0] | self._edges.start(s), abs(at - s - self._size), s, at) for s in starts):
+            if best and best <= rank:
+                return best
+            if self._scanner.exact or self._is_at(distance, *rank[-2:]):
+                return rank
+        return None
+
+    def _is_at(self, distance: int, start: int, end: int) -> bool:
+        part = self._text[start:end]
+        return Levenshtein.distance(self._quote, part, score_cutoff=distance) <= distance
 
     def _weighable(self, start: int, reach: int, ends: list[int]) -> Iterator[Rank]:
         """What each end can come to at best, in order; of ends alike in all that matters, the first."""
