@@ -16,7 +16,7 @@ from verification.core.text.placing import Placed, Span, Strip, place
 from verification.core.text.profile import Normalised
 from verification.core.text.senses import Side
 from verification.core.text.tokens import tokens
-from verification.core.text.vocabulary import nearby, vocabulary_of
+from verification.core.text.vocabulary import vocabulary_at
 
 
 class Slice(NamedTuple):
@@ -53,7 +53,7 @@ def differences(quote: Normalised, text: Normalised, span: Span, *, raw_offset: 
     """
     if quote.text == text.text[span[0] : span[1]]:
         return ()
-    words = vocabulary_of(quote.text, nearby(text.text, *span))
+    words = vocabulary_at(text.text, *span, quote.text)
     ours = Side(quote, tokens(quote.text), words, _capitals_tell(quote, (0, len(quote.text))))
     theirs = Side(text, tokens(text.text, *span), words, _capitals_tell(text, span))
     strips = Strip(quote.text, ours.tokens, (0, len(quote.text))), Strip(text.text, theirs.tokens, span)

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from verification.core.text.marks import WORD_GAP, GapKind, Part, readings
 from verification.core.text.profile import Normalised
 from verification.core.text.tokens import tokens
-from verification.core.text.vocabulary import nearby, vocabulary_of
+from verification.core.text.vocabulary import vocabulary_at
 from verification.core.text.words import inside_word
 
 WORK: Final = 10_000  # places looked at before a reading is given up; no honest quote comes near
@@ -145,7 +145,7 @@ def _edited(parts: Sequence[Part], found: Sequence[int], text: Normalised) -> Ed
     pieces = [
         Piece(part.start, part.end, *span, *text.raw_span(*span)) for part, span in zip(parts, spans, strict=True)
     ]
-    negations = vocabulary_of(nearby(text.text, spans[0][0], spans[-1][1])).negations
+    negations = vocabulary_at(text.text, spans[0][0], spans[-1][1]).negations
     gaps = [_gap(kind, span, text, negations) for kind, span in _gaps(parts, spans, text.text)]
     return Edited(tuple(pieces), tuple(gaps))
 

@@ -16,8 +16,9 @@ import regex
 from verification.core.text.lexicon import zh
 from verification.core.text.lexicon.symbols import LETTERS
 from verification.core.text.profile import Normalised
-from verification.core.text.tokens import Tokens
+from verification.core.text.tokens import LONGEST, Tokens, tokens
 from verification.core.text.vocabulary import Vocabulary
+from verification.core.text.words import inside_word, is_cjk
 
 _DIGIT: Final = regex.compile(r"\p{N}")
 _MARKER: Final = regex.compile(r"\[.+\]|[¹²³⁰⁴-⁹]+")
@@ -29,6 +30,7 @@ _ENDS: Final = frozenset("!?…。！？")
 _NEW_LINES: Final = regex.compile(r"\n\s*\n|\n\s*[-*•·#–—]")
 _LAST_WORD: Final = regex.compile(r"[\p{L}.]*\Z")
 _LOOK_BACK: Final = 48
+_LONGEST_CUT: Final = 40
 _NUMERALS: Final = frozenset(zh.NUMERALS)
 _COMPARISONS: Final = frozenset("<>≤≥=≠≈~")
 
@@ -51,13 +53,20 @@ _PLAIN: Final = frozenset({WORD, _MARK})
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a comparison: its tokens, the text they are of, and the tables for it."""
+    """One side of a comparison: its tokens, the text they are of, and the tables for it.
+
+    `whole`: the tokens, but the first and the last with what the span cuts off: for "ly" it has "hardly".
+    """
 
     source: Normalised
     tokens: Tokens
     words: Vocabulary
     capitals_tell: bool
+    whole: list[str] = field(init=False)
     _senses: dict[int, Sense] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "whole", _whole(self.source.text, self.tokens))
 
     def sense(self, at: int) -> Sense:
         """What the token at `at` stands for."""
@@ -67,13 +76,13 @@ class Side:
 
     def part(self, first: int, last: int) -> Part:
         """The tokens `first` up to `last`."""
-        texts = self.tokens.texts[first:last]
         senses = [self.sense(at) for at in range(first, last)]
-        return Part(self, first, texts, [text.casefold() for text in texts], senses)
+        folded = [word.casefold() for word in self.whole[first:last]]
+        return Part(self, first, self.tokens.texts[first:last], folded, senses)
 
     def spoken(self, first: int, last: int) -> list[str]:
         """The words among the tokens `first` up to `last`, case-folded."""
-        return [text.casefold() for text in self.tokens.texts[first:last] if is_word(text)]
+        return [text.casefold() for text in self.whole[first:last] if is_word(text)]
 
     def kinship(self, at: int) -> str:
         """What a token may be set against: its like."""
@@ -99,8 +108,9 @@ class Side:
         """Whether the token at `at` is part of the footnote markers that begin at `first`."""
         starts, texts = self.tokens.starts, self.tokens.texts
         if not _MARKER.fullmatch(texts[at]):
-            # Notes apart by a comma or a space: ¹,²
-            return at > first and texts[at] in ",;" and self.is_marker(at - 1, first)
+            # Notes apart by a comma or a space, or from one to another: ¹,² and ¹⁻³
+            between = texts[at] in ",;" or (texts[at] in "-⁻" and _MARKER.match("".join(texts[at + 1 : at + 2])))
+            return at > first and bool(between) and self.is_marker(at - 1, first)
         if texts[at][0] == "[" or not at or self.tokens.end(at - 1) < starts[at]:
             return True
         return not texts[at - 1][-1].isdigit()
@@ -115,12 +125,15 @@ class Side:
     def _is_name(self, at: int) -> bool:
         if not self.sense(at).word or self.tokens.texts[at].casefold() in self.words.common:
             return False
+        return self._has_a_capital(at)
+
+    def _has_a_capital(self, at: int) -> bool:
         raw, (start, end) = self.source.raw, self.source.raw_span(self.tokens.starts[at], self.tokens.end(at))
         first = _LETTER.search(raw, start, end)
         return bool(first) and first[0] != first[0].lower() and not self._begins_a_sentence(raw, start)
 
     def _read(self, at: int) -> Sense:
-        text = self.tokens.texts[at]
+        text = self.whole[at]
         word = text.casefold()
         if text.isalpha() and word not in self.words.telling and not _NUMERALS.issuperset(word):
             return WORD
@@ -132,8 +145,15 @@ class Side:
             negates=word in self.words.negations or word.endswith("n't"),
             number=word if self._is_number(word) else None,
             unit=self._unit(at, word),
-            modal=self.words.modals.get(word),
+            modal=None if self._is_a_month(at, word) else self.words.modals.get(word),
         )
+
+    def _is_a_month(self, at: int, word: str) -> bool:
+        """Whether "may" is "May"; MAY is none."""
+        if word != "may" or not self.capitals_tell:
+            return False
+        last = self.tokens.end(at)
+        return self.source.raw[slice(*self.source.raw_span(last - 1, last))].islower() and self._has_a_capital(at)
 
     def _is_number(self, word: str) -> bool:
         return bool(_DIGIT.search(word)) or word in self.words.numbers or _NUMERALS.issuperset(word)
@@ -166,9 +186,26 @@ class Side:
         return not word or not (len(word[0]) == 1 or word[0].casefold() in self.words.abbreviations)
 
 
+def _whole(text: str, made: Tokens) -> list[str]:
+    words = made.texts[:]
+    if not words:
+        return words
+    first, last = made.starts[0], made.end(len(made) - 1)
+    if is_cjk(text[first]):
+        words[0] = tokens(text, max(0, first - LONGEST), made.end(0)).texts[-1]
+    start, end = first, last
+    while first - start < _LONGEST_CUT and inside_word(text, start):
+        start -= 1
+    while end - last < _LONGEST_CUT and inside_word(text, end):
+        end += 1
+    words[0] = text[start:first] + words[0]
+    words[-1] += text[last:end]
+    return words
+
+
 class Part(NamedTuple):
-    """Tokens of one side that stand together, the first of them at `first`: as they stand, case-folded, and what
-    they stand for."""
+    """Tokens of one side that stand together, the first of them at `first`: as they stand, whole and case-folded,
+    and what they stand for."""
 
     side: Side
     first: int

@@ -21,7 +21,8 @@ _THAI_TO_KHMER: Final = (
     "\u0e01-\u0e4e\u0e81-\u0ecf\u1000-\u103f\u1050-\u109f\uaa60-\uaa7f\u1780-\u17d3\u3105-\u312f\u31a0-\u31bf"
 )
 _UNSPACED: Final = f"[{character_class(CJK_RANGES)}{_THAI_TO_KHMER}]"
-_ELIDED: Final = "l|d|n|s|c|j|m|t|qu|un|dell|all|dall|nell|sull|quest|nessun|lorsqu|puisqu|jusqu"
+ELIDED: Final = "l|d|s|c|j|m|t|qu|un|dell|all|dall|nell|sull|quest|lorsqu|puisqu|jusqu"
+"""French and Italian words that lose their vowel before another; those that negate aside."""
 _LETTER: Final = rf"[\p{{L}}\p{{M}}\p{{Nl}}_--{_UNSPACED}]"
 _TOKEN: Final = regex.compile(
     rf"""
@@ -31,10 +32,10 @@ _TOKEN: Final = regex.compile(
   | (?: (?<! [\p{{L}}\p{{M}}\p{{N}})\]] ) [-+±] )? \p{{Nd}}+ (?: [.,:'] \p{{Nd}}+ )*
         (?: [eE] [-+]? \p{{Nd}}+ (?! [\p{{L}}\p{{M}}\p{{Nd}}] ) )?
         (?: (?: (?i: st | nd | rd | th | x | er | e ) | (?<= \p{{Nd}}{{4}} ) [sS] ) (?! [\p{{L}}\p{{M}}] ) )?
-  | (?<! [\p{{L}}\p{{M}}] ) (?i: non- | (?: {_ELIDED} ) ' ) (?= \p{{L}} )
+  | (?<! [\p{{L}}\p{{M}}] ) (?i: n't (?! \p{{L}} ) | (?: non- | (?: n | nessun | {ELIDED} ) ' ) (?= \p{{L}} ) )
   | (?P<unspaced> [{_UNSPACED}&&\p{{L}}] \p{{M}}* )
   | (?<! [\p{{L}}\p{{M}}\p{{Nd}}] ) [a-zA-Zа-яА-Яµμ]{{1,2}} [²³]
-  | {_LETTER} (?: [{_LETTER}\p{{Nd}}--{_UNSPACED}] | ' (?= [\p{{L}}--{_UNSPACED}] ) )*
+  | {_LETTER} (?: [{_LETTER}\p{{Nd}}₀-₉--{_UNSPACED}] | ' (?= [\p{{L}}--{_UNSPACED}] ) )*
   | \p{{No}}+
   | ° [cfCF] (?! \p{{L}} )
   | (?= [^\x20] ) \X
@@ -74,7 +75,8 @@ def _chinese() -> frozenset[str]:
 
 
 _CHINESE: Final = _chinese()
-_LONGEST: Final = max(map(len, _CHINESE))
+LONGEST: Final = max(map(len, _CHINESE))
+"""The length of the longest Chinese word of the tables, in code points."""
 
 
 def tokens(text: str, start: int = 0, end: int | None = None) -> Tokens:
@@ -131,7 +133,7 @@ def _chinese_word_end(text: str, start: int, end: int) -> int:
 
 
 def _table_word_end(text: str, start: int, end: int) -> int:
-    for length in range(min(_LONGEST, end - start), 1, -1):
+    for length in range(min(LONGEST, end - start), 1, -1):
         if text[start : start + length] in _CHINESE:
             return start + length
     at = start

@@ -15,7 +15,8 @@ from typing import Final
 import regex
 
 from verification.core.text.profile import Normalised
-from verification.core.text.vocabulary import Vocabulary, nearby, vocabulary, vocabulary_of
+from verification.core.text.tokens import ELIDED
+from verification.core.text.vocabulary import Vocabulary, vocabulary, vocabulary_at
 from verification.core.text.words import inside_word
 
 _LONGEST_WORD: Final = 40  # code points of a cut word that are shown on either side
@@ -23,6 +24,8 @@ _AHEAD: Final = 120
 _LEAD: Final = r"""[ "')\]»¹²³⁴-⁹⁰]*(?:\[[\d, -]{1,12}\] ?)?[ "')\]]*[-,;:(，；、：（]* ?"""
 _JOINED_BY: Final = "and|or|und|oder|et|ou|y|o|e|ed|и|или|而且|且"
 _ENDS: Final = frozenset(".!?。！？…")
+_ELISION: Final = regex.compile(rf"(?<!\p{{L}})(?:{ELIDED})'\Z", regex.IGNORECASE)
+_LONGEST_ELISION: Final = 8
 _BELONGS: Final = regex.compile(r"(?<![\p{L}\p{N}]) (?:[-+±](?=\Z)) | (?<!\p{L}) non- \Z", regex.VERBOSE)
 
 
@@ -45,12 +48,17 @@ def truncation(text: Normalised, span: tuple[int, int]) -> Truncation:
     start, end = span
     if start >= end:
         return NOTHING_CUT
-    cuts = [at for at in (start, end) if inside_word(text.text, at)]
+    cuts = [at for at in (start, end) if inside_word(text.text, at) and not _behind_an_elision(text.text, at)]
     cut = [_word_at(text.text, at) for at in cuts]
     if start not in cuts and (before := _belongs_before(text.text, start)):
         cut.insert(0, before + _word_at(text.text, start))
-    words = vocabulary_of(nearby(text.text, start, end))
+    words = vocabulary_at(text.text, start, end)
     return Truncation(tuple(dict.fromkeys(cut)), _goes_on(text.text, end, words))
+
+
+def _behind_an_elision(text: str, at: int) -> bool:
+    """Whether the part before the cut is a word by itself: of "l'été" a quote may have "été"."""
+    return text[at - 1] == "'" and bool(_ELISION.search(text, max(0, at - _LONGEST_ELISION), at))
 
 
 def _belongs_before(text: str, start: int) -> str:

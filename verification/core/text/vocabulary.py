@@ -23,6 +23,7 @@ _ALWAYS: Final = (ru.LEXICON, zh.LEXICON)
 LEXICONS: Final[Mapping[str, Lexicon]] = {entry.code: entry for entry in (*_LATIN, *_ALWAYS)}
 SAMPLE: Final = 4_000  # code points of each text that are read to tell the language
 _NEARBY: Final = 500  # code points on either side of a span that help to tell its language
+_OWN_WORDS: Final = 2  # how many words more a quote must have of its own language than of the one round it
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +59,44 @@ _WHOLE: Final = 60  # divides by 1 to 6: the weight of a word, shared among its 
 
 def latin_languages(spoken: Iterable[str]) -> tuple[str, ...]:
     """The languages of Latin script that case-folded words speak most for (several where they are level)."""
+    return _foremost(_voices(spoken))
+
+
+def _voices(spoken: Iterable[str]) -> Counter[str]:
+    """How much words speak for each language, a word of its own `_WHOLE`."""
     counts: Counter[str] = Counter()
     for word, times in Counter(filter(_SPEAKERS.__contains__, spoken)).items():
         speakers = _SPEAKERS[word]
         for code in speakers:
             counts[code] += times * (_WHOLE // len(speakers))
+    return counts
+
+
+def _foremost(counts: Counter[str]) -> tuple[str, ...]:
     best = max(counts.values(), default=0)
     return tuple(entry.code for entry in _LATIN if best and counts[entry.code] == best) or ("en",)
 
 
 def vocabulary_of(*texts: str) -> Vocabulary:
     """The tables for texts in their normal form, judged together."""
-    return vocabulary(latin_languages(chain.from_iterable(_spoken(text[:SAMPLE].casefold()) for text in texts)))
+    return vocabulary(latin_languages(_spoken_in(*texts)))
+
+
+def vocabulary_at(text: str, start: int, end: int, quote: str = "") -> Vocabulary:
+    """The tables for a span of `text` (code points) and what was quoted of it, both in their normal form.
+
+    What stands round the span helps to tell its language; a sentence in a language of its own has that one's
+    tables as well.
+    """
+    said = _voices(_spoken_in(quote, text[start:end]))
+    round_it = _voices(_spoken_in(text[max(0, start - _NEARBY) : start], text[end : end + _NEARBY]))
+    own, common = _foremost(said), _foremost(said + round_it)
+    differs = said[own[0]] >= max(said[code] for code in common) + _OWN_WORDS * _WHOLE
+    return vocabulary(own + common if differs else common)
+
+
+def _spoken_in(*texts: str) -> Iterable[str]:
+    return chain.from_iterable(_spoken(text[:SAMPLE].casefold()) for text in texts)
 
 
 def _spoken(text: str) -> list[str]:
@@ -77,11 +104,6 @@ def _spoken(text: str) -> list[str]:
     if text.isascii():
         return text.replace("'", "' ").translate(_LETTERS).split()
     return _WORD.findall(text)
-
-
-def nearby(text: str, start: int, end: int) -> str:
-    """The span (code points) and what stands round it: from that its language is told."""
-    return text[max(0, start - _NEARBY) : end + _NEARBY]
 
 
 @lru_cache(maxsize=64)

@@ -2,7 +2,8 @@
 
 A cut is inside a word when letters, digits, marks or `_` stand on both sides of it, or beside an inner sign
 (the apostrophe of "can't", the point of "3.5"): UAX #29's rules for spaced scripts. It never is next to a
-character of a script written without spaces, CJK first, nor between a letter and a superscript (year¹²).
+character of a script written without spaces, CJK first, nor between a letter and a superscript (year¹²), as it
+is before a subscript (CO₂).
 """
 
 from __future__ import annotations
@@ -109,6 +110,8 @@ def kind(character: str) -> str:
     category = unicodedata.category(character)
     if category[0] in "LM" or category == "Nl":
         return "L"
+    if "₀" <= character <= "₉":  # unlike superscripts no note: CO₂ is one word
+        return "D"
     return {"Nd": "D", "No": "O", "Pc": "_"}.get(category) or _SIGNS.get(character, "-")
 
 

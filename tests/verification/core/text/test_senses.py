@@ -65,6 +65,35 @@ def test_negations_may_be_part_of_a_word() -> None:
     assert len(_all(_side("可以 不可以", "en"), "negates")) == 1
 
 
+@pytest.mark.parametrize(
+    ("raw", "start", "end"),
+    [
+        ("He hardly knew", 7, 14),
+        ("it isn't", 0, 6),
+        ("他从来没有签署", 4, 7),
+        ("none of it", 1, 10),
+        ("say never", 0, 6),
+    ],
+)
+def test_a_word_cut_by_the_span_stands_for_the_whole(raw: str, start: int, end: int) -> None:
+    source = normalise(raw)
+    side = Side(source, tokens(source.text, start, end), vocabulary(("en",)), capitals_tell=True)
+    assert len(_all(side, "negates")) == 1
+
+
+def test_the_words_of_a_side_are_whole() -> None:
+    source = normalise("Berta sued Anna")
+    side = Side(source, tokens(source.text, 1, 13), vocabulary(("en",)), capitals_tell=True)
+    assert side.spoken(0, 3) == ["berta", "sued", "anna"]
+    assert side.part(0, 1).folded == ["berta"]
+    assert side.part(0, 1).texts == ["erta"]
+
+
+def test_may_is_a_month_where_a_capital_says_so() -> None:
+    assert not _all(_side("due in May or later", "en"), "modal")
+    assert len(_all(_side("They may. May they? THEY MAY", "en"), "modal")) == 3
+
+
 def test_what_a_token_may_stand_against() -> None:
     side = _side("never 14 days must wait .", "en")
     assert [side.kinship(at) for at in range(6)] == ["negation", "number", "unit", "modal", "word", "mark"]

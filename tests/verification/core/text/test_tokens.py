@@ -51,6 +51,11 @@ def test_elided_words_and_the_prefix_non_stand_apart() -> None:
     assert _texts("l'article n'est pas") == ["l'", "article", "n'", "est", "pas"]
     assert _texts("non-refundable well-known") == ["non-", "refundable", "well", "-", "known"]
     assert _texts("o'clock") == ["o'clock"]
+    assert _texts("does n't") == ["does", "n't"]
+
+
+def test_a_formula_is_one_token() -> None:
+    assert _texts("H₂O and CO₂") == ["H₂O", "and", "CO₂"]
 
 
 def test_chinese_is_cut_by_the_tables_or_else_into_characters() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from verification.core.text.vocabulary import LEXICONS, latin_languages, vocabulary, vocabulary_of
+from verification.core.text.vocabulary import LEXICONS, latin_languages, vocabulary, vocabulary_at, vocabulary_of
 
 SENTENCES = {
     "en": "The buyer may not return the goods after this day.",
@@ -27,6 +27,20 @@ def test_case_does_not_hide_a_language(code: str, sentence: str) -> None:
 def test_texts_are_judged_together() -> None:
     assert vocabulary_of("no", SENTENCES["es"]).codes[0] == "es"
     assert vocabulary_of("no", SENTENCES["en"]).codes[0] == "en"
+
+
+@pytest.mark.parametrize("code", [code for code in SENTENCES if code != "en"])
+def test_a_sentence_of_another_language_has_its_own_tables_too(code: str) -> None:
+    around = f"{SENTENCES['en']} " * 4
+    text = around + SENTENCES[code] + " " + around
+    start = len(around)
+    assert vocabulary_at(text, start, start + len(SENTENCES[code])).codes == (code, "en", "ru", "zh")
+    assert vocabulary_at(text, 0, len(SENTENCES["en"])).codes == ("en", "ru", "zh")
+
+
+def test_a_word_or_two_make_no_other_language() -> None:
+    text = "The pas de deux and the pas de trois are danced by the same four of them."
+    assert vocabulary_at(text, 0, 31, "The pas de deux and the pas de").codes == ("en", "ru", "zh")
 
 
 def test_without_any_function_word_it_is_english() -> None:

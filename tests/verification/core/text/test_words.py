@@ -18,6 +18,7 @@ from verification.core.text.words import inside_word, is_cjk, words
         ("retry", "_after"),
         ("14", "th"),
         ("10", "²"),
+        ("CO", "₂"),
         ("e", "\u0301"),
         ("мо", "ре"),
     ],
