@@ -14,7 +14,6 @@ import tinycss2
 from lxml.etree import _Element
 
 from verification.core.page.css.cascade import Attributes, Cascade
-from verification.core.page.css.computed import Resolver
 from verification.core.page.css.properties import Style, longhands
 from verification.core.page.css.rules import parsed
 from verification.core.page.ink import hints
@@ -111,7 +110,6 @@ class Effects:
 
     def __init__(self, cascade: Cascade) -> None:
         self._cascade = cascade
-        self._resolver = Resolver()
         self._scope = Scope()
         self._known: dict[tuple[str, int], Effect | None] = {}  # in this scope, by tag and style
         self._by_scope = {self._scope: self._known}
@@ -127,7 +125,7 @@ class Effects:
         style = self._cascade.declared(element, tag, attributes)
         if not self._cascade.has_variables:
             return self._made(element, tag, attributes, style, scope)
-        style, variables = self._resolver.resolved(style, scope.variables)
+        style, variables = self._cascade.resolver.resolved(style, scope.variables)
         if variables is scope.variables:
             return self._made(element, tag, attributes, style, scope)
         inner = scope._replace(variables=variables)

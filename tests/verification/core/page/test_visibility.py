@@ -6,7 +6,6 @@ import pytest
 from lxml.etree import Element
 
 from verification.core.page.css.cascade import Cascade
-from verification.core.page.css.computed import Resolver
 from verification.core.page.css.variables import Variables
 from verification.core.page.extract import extract
 from verification.core.page.scope import Scope
@@ -24,8 +23,9 @@ BLOCK = Kind("block")
 
 def style_of(declarations: str) -> dict:
     element = Element("p", style=declarations)
-    declared = Cascade([], [declarations], 1_000).declared(element, "p", list(element.items()))
-    return dict(Resolver().resolved(declared, Variables())[0])
+    cascade = Cascade([], [declarations], 1_000)
+    declared = cascade.declared(element, "p", list(element.items()))
+    return dict(cascade.resolver.resolved(declared, Variables())[0])
 
 
 def hides(declarations: str, shown_as: str = "block") -> bool:

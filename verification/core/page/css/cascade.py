@@ -11,6 +11,7 @@ from lxml.etree import _Element
 
 from verification.core.page.css.budget import Budget
 from verification.core.page.css.colours import COLOURED, may_hide
+from verification.core.page.css.computed import Resolver
 from verification.core.page.css.properties import READERS, Style
 from verification.core.page.css.relevance import may_hide_box, relevant_everywhere
 from verification.core.page.css.rules import Block, Rule, RuleReader, inline_blocks
@@ -54,6 +55,7 @@ class Cascade:
             if _CONCERN.search(sheet):
                 reader.read(sheet, media)
         self.has_variables = False
+        self.resolver = Resolver(self._budget)
         self._telling, self._others = self._parted(self._counting(reader.rules))
         self._none: Style = {}
         self._styles: dict[tuple[tuple[int, ...], str], Style] = {}

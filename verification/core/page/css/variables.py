@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -32,7 +33,7 @@ class Variables:
     def with_own(self, own: Mapping[str, Tokens]) -> Variables:
         """Those of a child that declares `own`."""
         values = dict(self.values)
-        waiting = {}
+        waiting: dict[str, Tokens] = {}
         for name, tokens in own.items():
             word = keyword(tokens[0]) if len(tokens) == 1 else None
             if word == "initial":
@@ -40,7 +41,7 @@ class Variables:
             elif word not in ("inherit", "unset", "revert", "revert-layer"):
                 values.pop(name, None)
                 waiting[name] = tokens
-        for name in waiting:
+        for name in list(waiting):
             _define(name, waiting, values, 0)
         return Variables(values)
 
@@ -56,15 +57,15 @@ class _NoValue(Exception):
     """A variable without a value or a fallback, or one that goes on for ever."""
 
 
-def _define(name: str, waiting: Mapping[str, Tokens], values: dict[str, Tokens], depth: int) -> None:
-    if name in waiting and name not in values and depth <= _DEPTH:
-        try:
-            values[name] = _replaced(waiting[name], values, waiting, depth)
-        except _NoValue:
-            return
+def _define(name: str, waiting: dict[str, Tokens], values: dict[str, Tokens], depth: int) -> None:
+    """Each is tried once: one that depends on itself, or on what has no value, has none."""
+    tokens = waiting.pop(name, None)
+    if tokens is not None:
+        with suppress(_NoValue):
+            values[name] = _replaced(tokens, values, waiting, depth)
 
 
-def _replaced(tokens: Tokens, values: dict[str, Tokens], waiting: Mapping[str, Tokens], depth: int) -> list[Token]:
+def _replaced(tokens: Tokens, values: dict[str, Tokens], waiting: dict[str, Tokens], depth: int) -> list[Token]:
     """`waiting`: definitions that `values` is still to take in."""
     if depth > _DEPTH:
         raise _NoValue
@@ -82,7 +83,7 @@ def _replaced(tokens: Tokens, values: dict[str, Tokens], waiting: Mapping[str, T
     return found
 
 
-def _value(node: Token, values: dict[str, Tokens], waiting: Mapping[str, Tokens], depth: int) -> Tokens:
+def _value(node: Token, values: dict[str, Tokens], waiting: dict[str, Tokens], depth: int) -> Tokens:
     given = significant(node.arguments)
     name = given[0].value if given and given[0].type == "ident" else ""
     _define(name, waiting, values, depth)

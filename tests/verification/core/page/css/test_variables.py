@@ -5,7 +5,7 @@ import tinycss2
 
 from verification.core.page.css.cascade import Cascade
 from verification.core.page.css.variables import Pending, Variables, used, wanted
-from verification.core.page.extract import extract
+from verification.core.page.extract import ExtractionUncertain, extract
 
 
 def tokens(css: str):
@@ -60,6 +60,18 @@ def test_what_a_variable_stands_for(css: str, generations: list, expected: str) 
 )
 def test_a_variable_without_a_value(css: str, generations: list) -> None:
     assert replaced(css, *generations) is None
+
+
+def test_variables_that_fail_again_and_again_are_tried_once() -> None:
+    chain = {f"--a{n}": f"var(--a{n - 1}, var(--a{n - 1}))" for n in range(1, 30)}
+    assert replaced("var(--a29)", chain) is None
+
+
+def test_variables_on_every_element_cost_steps() -> None:
+    many = ";".join(f"--a{n}:x" for n in range(300))
+    shown = "".join(f"p{{display:var(--a{n})}}" for n in range(300))
+    with pytest.raises(ExtractionUncertain):
+        extract(f"<style>*{{{many}}}{shown}</style>" + "<div>" * 480)
 
 
 def test_only_what_something_depends_on_is_wanted() -> None:
