@@ -15,6 +15,7 @@ from verification.core.page.css.values import Token, keyword
 from verification.core.page.css.variables import Pending
 
 _FAINT: Final = 0.01
+_PAIRS: Final = 10_000  # of colours; with more of them some will be alike
 _ALIKE: Final = 3 / 255  # of each channel: nobody tells such colours apart
 
 
@@ -97,6 +98,8 @@ def may_hide(styles: Iterable[Mapping[str, Any]]) -> bool:
         if isinstance(said.get("background-color"), Colour):
             grounds.add(said["background-color"])
     opaque = [each for each in grounds if each.alpha == 1]
-    return any(ink.is_transparent for ink in inks) or any(
-        ink.is_lost_on(each) for ink, each in product(inks, opaque)
+    return (
+        len(inks) * len(opaque) > _PAIRS
+        or any(ink.is_transparent for ink in inks)
+        or any(ink.is_lost_on(each) for ink, each in product(inks, opaque))
     )

@@ -24,7 +24,6 @@ DYNAMIC: Final = words("""
 PSEUDO_ELEMENTS: Final = frozenset({"before", "after", "first-line", "first-letter"})
 
 _CONTROLS: Final = frozenset({"button", "input", "select", "textarea", "optgroup", "option", "fieldset"})
-_WRITABLE: Final = frozenset({"input", "textarea"})
 _UNWRITABLE: Final = words("hidden range color checkbox radio file submit image reset button")
 _REQUIRABLE: Final = frozenset({"input", "select", "textarea"})
 
@@ -63,16 +62,6 @@ def _optional(element: _Element) -> bool:
     return element.tag in _REQUIRABLE and element.get("required") is None
 
 
-def _read_write(element: _Element) -> bool:
-    """Something to write in, or inside what may be edited."""
-    if element.tag in _WRITABLE and not (
-        element.tag == "input" and element.get("type", "").lower() in _UNWRITABLE
-    ):
-        return element.get("readonly") is None and element.get("disabled") is None
-    told = (holder.get("contenteditable") for holder in _self_and_ancestors(element))
-    return next((said.lower() != "false" for said in told if said is not None), False)
-
-
 def _placeholder_shown(element: _Element) -> bool:
     return element.tag == "input" and element.get("placeholder") is not None and not element.get("value")
 
@@ -93,8 +82,6 @@ SIMPLE: Final[dict[str, Test]] = {
     "enabled": _enabled,
     "required": _required,
     "optional": _optional,
-    "read-write": _read_write,
-    "read-only": lambda element: not _read_write(element),
     "placeholder-shown": _placeholder_shown,
     "open": lambda element: element.tag in ("details", "dialog") and element.get("open") is not None,
     "closed": lambda element: element.tag in ("details", "dialog") and element.get("open") is None,
@@ -144,29 +131,44 @@ def _satisfies(place: int, formula: Formula) -> bool:
     return (place - offset) % step == 0 and (place - offset) // step >= 0
 
 
-def language(wanted: frozenset[str]) -> Test:
+def language(wanted: frozenset[str], budget: Budget) -> Test:
     """`:lang()`: the nearest `lang` attribute is one of the ranges or goes on from one."""
 
     def matches(element: _Element) -> bool:
-        for holder in _self_and_ancestors(element):
-            tag = holder.get("lang")
-            if tag is not None:
-                return any(tag.lower() == range_ or tag.lower().startswith(range_ + "-") for range_ in wanted)
-        return False
+        tag = next(_told(element, "lang", budget), "").lower()
+        return bool(tag) and any(tag == range_ or tag.startswith(range_ + "-") for range_ in wanted)
 
     return matches
 
 
-def direction(wanted: str | None) -> Test:
+def direction(wanted: str | None, budget: Budget) -> Test:
     """`:dir()`: the nearest `dir` attribute; `auto` counts as left to right, as without any."""
 
     def matches(element: _Element) -> bool:
-        told = (holder.get("dir", "").lower() for holder in _self_and_ancestors(element))
-        return next((said for said in told if said), "ltr").replace("auto", "ltr") == wanted
+        said = next(filter(None, _told(element, "dir", budget)), "ltr").lower()
+        return ("rtl" if said == "rtl" else "ltr") == wanted
 
     return matches
 
 
-def _self_and_ancestors(element: _Element) -> Iterator[_Element]:
-    yield element
-    yield from element.iterancestors()
+def writable(name: str, budget: Budget) -> Test | None:
+    """`:read-write`, something to write in or inside what may be edited, and `:read-only`."""
+    if name not in ("read-write", "read-only"):
+        return None
+
+    def writes(element: _Element) -> bool:
+        tag = element.tag
+        if tag == "textarea" or (tag == "input" and element.get("type", "").lower() not in _UNWRITABLE):
+            return element.get("readonly") is None and element.get("disabled") is None
+        return next(_told(element, "contenteditable", budget), "false").lower() != "false"
+
+    return writes if name == "read-write" else lambda element: not writes(element)
+
+
+def _told(element: _Element, attribute: str, budget: Budget) -> Iterator[str]:
+    """The attribute's values on the element and on what it stands in, the nearest first."""
+    for holder in (element, *element.iterancestors()):
+        budget.spend()
+        said = holder.get(attribute)
+        if said is not None:
+            yield said

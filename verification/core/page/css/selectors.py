@@ -14,7 +14,16 @@ from tinycss2.nth import parse_nth
 
 from verification.core.page.css.attributes import attribute_test
 from verification.core.page.css.budget import Budget, TooCostly
-from verification.core.page.css.pseudo import NTH, PSEUDO_ELEMENTS, SIMPLE, direction, language, nth, of_type
+from verification.core.page.css.pseudo import (
+    NTH,
+    PSEUDO_ELEMENTS,
+    SIMPLE,
+    direction,
+    language,
+    nth,
+    of_type,
+    writable,
+)
 from verification.core.page.css.selector import COMBINATORS, Key, Selector, all_of, any_of, chain, total
 from verification.core.page.css.values import Token, keyword, significant
 from verification.core.page.words import names_in, words
@@ -140,7 +149,7 @@ class Parser:
     def _pseudo_class(self, name: str) -> Selector:
         if name in PSEUDO_ELEMENTS:
             raise _PseudoElement
-        test = SIMPLE.get(name) or of_type(name, self._budget)
+        test = SIMPLE.get(name) or of_type(name, self._budget) or writable(name, self._budget)
         if test is None:
             raise _unknown(name)
         return Selector(test, (0, 1, 0))
@@ -158,10 +167,10 @@ class Parser:
             return self._nth(name, tokens)
         if name == "lang":
             ranges = [node for node in significant(tokens) if node.type in ("ident", "string")]
-            return Selector(language(frozenset(node.value.lower() for node in ranges)), (0, 1, 0))
+            return Selector(language(frozenset(node.value.lower() for node in ranges), self._budget), (0, 1, 0))
         if name == "dir":
             words = [keyword(node) for node in significant(tokens)]
-            return Selector(direction(words[0] if len(words) == 1 else None), (0, 1, 0))
+            return Selector(direction(words[0] if len(words) == 1 else None, self._budget), (0, 1, 0))
         raise _unknown(name)
 
     def _not(self, tokens: Sequence[Token]) -> Selector:
