@@ -1,6 +1,6 @@
 """Instruction-like text in a source: where it stands, what kind it is, how grave. Advisory only.
 
-Ruleset `injection/1` (`injection_rules`). The same text has the same flags for ever under one ruleset. No flag
+Ruleset `injection/2` (`injection_rules`). The same text has the same flags for ever under one ruleset. No flag
 ever changes a verdict, and no flags prove nothing: the rules know common words, not intentions.
 """
 

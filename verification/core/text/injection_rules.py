@@ -1,4 +1,4 @@
-r"""The injection rules, ruleset `injection/1`: one row a rule, in the language of `injection_pattern`.
+r"""The injection rules, ruleset `injection/2`: one row a rule, in the language of `injection_pattern`.
 
 A row: id, severity, languages (ISO 639-1, `-` where none matters), pattern; rows stand under their kind.
 Severity 4: text with hardly another use than to command a model. 3: likely so. 2: worth a look. 1 is kept
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-RULESET: Final = "injection/1"
+RULESET: Final = "injection/2"
 
 TABLE: Final = r"""
 [instruction_override]
@@ -140,7 +140,7 @@ role.bracket                    2  -
     when:system,sys,assistant,developer,admin
     <role> /(?!\()/
 role.chat-template              4  -
-    when:im,inst,sys,turn,system,user,assistant,end,endoftext,text,eot,header,endofprompt,channel,tool
+    when:im,inst,sys,start,begin,system,user,assistant,end,endoftext,text,eot,header,endofprompt,channel,tool
     /<\|[ ]?(?:im_start|im_end|im_sep|system|user|assistant|end|endoftext|end_of_text|begin_of_text|eot_id|
     start_header_id|end_header_id|end_of_turn|tool|endofprompt|channel|message)[ ]?\|>|
     \[\/?inst\]|<<\/?sys>>|<(?:start|end)_of_turn>/
@@ -187,7 +187,7 @@ exfil.context                   4  en
 exfil.leak-secrets              3  en,de,fr,es,it,ru
     {leak} {claim_all} ~3 {secrets}
 exfil.send-data                 4  en,de,fr,es,it,ru
-    {send} ~6 {cargo} ~5 {to} ~3 <contact>
+    {send} ~6 {cargo}|{secrets} ~5 {to} ~3 <contact>
 exfil.collect-and-send          4  en,de,fr,es,it,ru
     {collect} ~6 {loot} ~6 {send} ~4 {to} ~3 <contact>
 exfil.send-secret-to            4  en,de,fr,es,it
@@ -273,6 +273,15 @@ steer.judge-must                4  en,fr,es,it
     {judge} ~1 {must} ~2 {pronounce} ~3 {passed}
 steer.judge-must-final          4  de
     {judge} ~1 {must} ~4 {passed} ~2 {pronounce}
+steer.judge-addressed           4  en
+    to|attention|dear|hey ~1 verifier|verifiers|fact-checker|fact-checkers|checker|checkers|quoteproof
+    /[^\w\n]{0,2}[:,!]/ ~3 {pronounce}|{mark} ~4 {passed}
+steer.judge-must-say            3  en
+    {judge}|you ~1 must|should|shall ~2 {pronounce} ~2 {claim} ~1 is|are|was|were ~2 {passed}|found
+steer.say-whatever              3  en
+    {pronounce} ~2 {claim} ~1 is|are|was|were ~2 {passed}|found ~3 regardless|no_matter|whatever|in_any_case
+steer.match-is                  3  en
+    always|only|must|just ~2 {pronounce} ~2 match|verdict|status ~2 exact|verified|authentic|genuine|confirmed
 steer.verdict-is                2  en
     correct|right|expected|required ~1 verdict|judgement|judgment ~2 is|must
 steer.positive-review           4  en

@@ -157,7 +157,7 @@ def test_kinds_are_those_of_the_contract() -> None:
 
 
 def test_the_ruleset_is_published_under_its_hash() -> None:
-    assert ruleset_document()["ruleset"] == RULESET == "injection/1"
+    assert ruleset_document()["ruleset"] == RULESET == "injection/2"
     document = ruleset_document() | {"unicode": "any"}
     assert hashlib.sha256(rfc8785.dumps(document)).hexdigest() == PUBLISHED
 
