@@ -19,10 +19,13 @@ class Edges:
     def __init__(self, text: str) -> None:
         self._text = text
         self._graphemes = Graphemes(text)
+        self._starts: dict[int, int] = {}
 
     def start(self, at: int) -> int:
         """What is wrong with a span that begins at `at` < len(text)."""
-        return 4 * (self._text[at] == " ") + self._cut(at)
+        if at not in self._starts:
+            self._starts[at] = 4 * (self._text[at] == " ") + self._cut(at)
+        return self._starts[at]
 
     def end(self, at: int) -> int:
         """What is wrong with a span that ends at `at` > 0."""

@@ -38,7 +38,8 @@ def nearest(text: str, quote: str, allowed: int, *, accelerate: bool = True) -> 
     """Look for `quote` (not empty) in `text` with up to `allowed` edits, fewer than it has characters."""
     scan = scanner(text, quote, accelerate=accelerate)
     if (found := _Search(text, quote, allowed, scan).best()) is None:
-        return Fuzzy(_smallest(scan, text, quote), None, 0, capped=False)
+        smallest = scan.distance(len(quote))
+        return Fuzzy(len(quote) if smallest is None else smallest, None, 0, capped=False)
     best, others = found
     count, most = 1, _CAP if len(quote) <= _LONG else _CAP_LONG
     while count < most and others.take():
@@ -50,13 +51,7 @@ def distance(text: str, quote: str, limit: int, *, accelerate: bool = True) -> i
     """How far the nearest part is; None if that is over `limit`."""
     if limit < len(quote) - len(text):
         return None
-    found = scanner(text, quote, accelerate=accelerate).nearest(0, len(text), min(limit, len(quote)))
-    return found[0] if found else None
-
-
-def _smallest(scan: Scanner, text: str, quote: str) -> int:
-    found = scan.nearest(0, len(text), len(quote))
-    return found[0] if found else len(quote)
+    return scanner(text, quote, accelerate=accelerate).distance(min(limit, len(quote)))
 
 
 class _Search:

@@ -8,12 +8,12 @@ input that is worse than another. Distances and offsets are in code points.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Set
+from functools import lru_cache
 from itertools import accumulate
 from operator import sub
 from typing import Final
-
-from verification.core.text.alphabet import Alphabet
 
 # A block of text whose bit vectors stay in the processor's cache, however long the text.
 _BLOCK: Final = 65_536
@@ -21,6 +21,8 @@ _BLOCK: Final = 65_536
 _SHORT: Final = 4_096
 # A character that stands more often than at one place in so many is looked for everywhere at once.
 _SELDOM: Final = 64
+_YES: Final = "\xff"
+_FLAGS: Final = b"0" * 255 + b"1"
 
 
 def last_row(text: str, quote: str, *, anchored: bool = False) -> array[int]:
@@ -58,47 +60,37 @@ def _block(text: str, quote: str, *, anchored: bool = False) -> array[int]:
 
 def _masks(text: str, quote: str) -> dict[str, int]:
     """For each character of the quote the columns of the text where it stands, as bits."""
-    masks = dict.fromkeys(quote, 0)
+    common = _common(quote)
+    masks = dict.fromkeys(quote, 0) | {character: _dense_set(text, character) for character in common}
+    seldom = masks.keys() - common
     if len(text) > _SHORT:
-        return masks | _long_masks(text, quote)
+        return masks | _sparse_sets(text, seldom)
     for column, character in enumerate(text, 1):
-        if character in masks:
+        if character in seldom:
             masks[character] |= 1 << column
     return masks
 
 
-def _long_masks(text: str, quote: str) -> dict[str, int]:
-    """The same by bytes, which are quicker to search; characters that share one are told apart where they stand."""
-    alphabet = Alphabet(quote, plain=False)
-    data = alphabet.encode(text)
-    sharing: dict[int, list[str]] = {}
-    for character, code in dict(zip(quote, alphabet.encode(quote), strict=True)).items():
-        sharing.setdefault(code, []).append(character)
-    masks: dict[str, int] = {}
-    for code, characters in sharing.items():
-        if len(characters) == 1 and data.count(code) > len(data) // _SELDOM:
-            masks[characters[0]] = _dense_set(data, code)
-        else:
-            places = {character: bytearray(len(data) // 8 + 1) for character in characters}
-            for at in _places(data, code):
-                places[text[at]][at + 1 >> 3] |= 1 << (at + 1 & 7)
-            masks |= {character: int.from_bytes(bits, "little") for character, bits in places.items()}
-    return masks
+@lru_cache(maxsize=4)
+def _common(quote: str) -> frozenset[str]:
+    """The characters of a quote that are quickest looked for everywhere at once."""
+    least = max(len(quote) // _SELDOM, 1)
+    return frozenset(character for character, times in Counter(quote).items() if times > least)
 
 
-def _dense_set(data: bytes, code: int) -> int:
-    return int(data[::-1].translate(_flags(code)), 2) << 1
+def _dense_set(text: str, character: str) -> int:
+    if character != _YES:
+        text = text.replace(_YES, "a" if character != "a" else "b").replace(character, _YES)
+    flags = text.encode("latin-1", "replace").translate(_FLAGS)
+    return int(flags[::-1] or b"0", 2) << 1
 
 
-def _places(data: bytes, code: int) -> Iterator[int]:
-    at = data.find(code)
-    while at >= 0:
-        yield at
-        at = data.find(code, at + 1)
-
-
-def _flags(code: int) -> bytes:
-    return b"0" * code + b"1" + b"0" * (255 - code)
+def _sparse_sets(text: str, characters: Set[str]) -> dict[str, int]:
+    places = {character: bytearray(len(text) // 8 + 1) for character in characters & set(text)}
+    for column, place in enumerate(map(places.get, text), 1):
+        if place is not None:
+            place[column >> 3] |= 1 << (column & 7)
+    return {character: int.from_bytes(place, "little") for character, place in places.items()}
 
 
 def _bits(columns: int, length: int) -> bytes:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from functools import cached_property
-from itertools import count
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
+
+from rapidfuzz.distance import Levenshtein
 
 from verification.core.text.alphabet import MOST, Alphabet
 from verification.core.text.myers import last_row
@@ -25,6 +26,8 @@ Nearest = tuple[int, list[int]]
 
 # A stretch longer than this many parts is read off the row of the whole text, but for its beginning.
 _FAR: Final = 4
+# So many of the ends seen at a glimpse, and of their starts, are tried.
+_FEW: Final = 8
 # From this length on it pays to look at the quote's rarer characters first: so many at least, so many an edit.
 _LONG: Final = 4_096
 _FEWEST_RARE: Final = 32
@@ -53,6 +56,9 @@ class Scanner(Protocol):
         """The smallest distance of the quote to a part of text[start:end], and the ends of all such parts,
         in order; None when it is over `limit`. A part isn't empty unless `limit` reaches len(quote)."""
 
+    def distance(self, limit: int) -> int | None:
+        """The smallest distance of the quote to a part of the text; None when it is over `limit`."""
+
     def bound(self, start: int, end: int) -> int | None:
         """A distance that no part of text[start:end] betters, if one is known without a scan."""
 
@@ -60,21 +66,31 @@ class Scanner(Protocol):
         """In order, where the parts of text[start:] begin that end at `end` and are at `distance`, the
         smallest of those that end there; unless `exact`, others as well."""
 
+    def all_starts(self, start: int, end: int, distance: int) -> list[int]:
+        """In order, where the parts of text[start:end] begin that are at `distance`, the smallest there; unless
+        `exact`, others as well."""
+
 
 def scanner(text: str, quote: str, *, accelerate: bool = True) -> Scanner:
     """The fastest scanner that applies; the pure one if not to `accelerate`."""
     if not accelerate or edlib is None:
         return _Pure(text, quote)
     if len(set(quote)) > MOST:
-        quote = _shared(text, quote)
+        quote = _without_strangers(text, quote)
     return _Banded(text, quote) if len(set(quote)) <= MOST else _Merged(text, quote)
 
 
-def _shared(text: str, quote: str) -> str:
-    """The quote with one and the same character for all those that the text hasn't."""
-    characters = set(text)
-    stranger = next(character for character in map(chr, count()) if character not in characters)
-    return "".join(character if character in characters else stranger for character in quote)
+def _without_strangers(text: str, quote: str) -> str:
+    """The quote with one and the same character for all those that the text hasn't; left as it is if it matches
+    more characters of the text than a byte tells apart."""
+    characters = set(quote)
+    strangers = set(characters)
+    for at in range(0, len(text), _LONG):
+        strangers.difference_update(text[at : at + _LONG])
+        if len(characters) - len(strangers) >= MOST:
+            return quote
+    stands_for_all = min(strangers)
+    return "".join(stands_for_all if character in strangers else character for character in quote)
 
 
 class _Banded:
@@ -101,6 +117,10 @@ class _Banded:
         if found["editDistance"] < 0:
             return None
         return found["editDistance"], [start + last + 1 for _, last in found["locations"]]
+
+    def distance(self, limit: int) -> int | None:
+        found = self.nearest(0, len(self._text), limit)
+        return found[0] if found else None
 
     def bound(self, start: int, end: int) -> int | None:
         return None
@@ -132,12 +152,16 @@ class _Banded:
         return bytes(common)
 
     def starts(self, start: int, end: int, distance: int) -> list[int]:
-        return self.nearest_from(start, end, distance)[1]
+        return self.backwards(start, end, distance, "SHW")[1]
 
-    def nearest_from(self, start: int, end: int, limit: int) -> Nearest:
-        """The smallest distance of parts that end at `end`, negative if over `limit`, and their starts."""
-        backwards = self._bytes(start, end)[::-1]
-        found = edlib.align(self._quote[::-1], backwards, mode="SHW", k=limit)
+    def all_starts(self, start: int, end: int, distance: int) -> list[int]:
+        return self.backwards(start, end, distance, "HW")[1]
+
+    def backwards(self, start: int, end: int, limit: int, mode: Literal["SHW", "HW"]) -> Nearest:
+        """The smallest distance of parts, with SHW of those that end at `end`, and their starts; negative if
+        over `limit`."""
+        part = self._bytes(start, end)[::-1]
+        found = edlib.align(self._quote[::-1], part, mode=mode, k=limit)
         return found["editDistance"], [end - last - 1 for _, last in reversed(found["locations"])]
 
     def _bytes(self, start: int, end: int) -> bytes:
@@ -158,6 +182,8 @@ class _Merged:
     worth_pieces = 128
 
     def __init__(self, text: str, quote: str) -> None:
+        self._text = text
+        self._quote = quote
         self._banded = _Banded(text, quote)
         self._pure = _Pure(text, quote)
 
@@ -165,15 +191,30 @@ class _Merged:
         return self._banded.nearest(start, end, limit)
 
     def nearest(self, start: int, end: int, limit: int) -> Nearest | None:
-        found = self.glimpse(start, end, limit)
-        return self._pure.nearest(start, end, limit) if found else None
+        return self._pure.nearest(start, end, limit)
+
+    def distance(self, limit: int) -> int | None:
+        found = self.glimpse(0, len(self._text), limit)
+        if found is None or any(self._ends_at(at, found[0]) for at in found[1][:_FEW]):
+            return found[0] if found else None
+        return self._pure.distance(limit)
+
+    def _ends_at(self, at: int, distance: int) -> bool:
+        """Whether a part at `distance` to the letter ends there; not every one is noticed."""
+        nearest, starts = self._banded.backwards(max(0, at - len(self._quote) - distance), at, distance, "SHW")
+        parts = (self._text[start:at] for start in starts[:_FEW])
+        return any(Levenshtein.distance(self._quote, part, score_cutoff=distance) <= distance for part in parts)
 
     def bound(self, start: int, end: int) -> int | None:
         return None
 
     def starts(self, start: int, end: int, distance: int) -> list[int]:
-        nearest, starts = self._banded.nearest_from(start, end, distance)
+        nearest, starts = self._banded.backwards(start, end, distance, "SHW")
         return starts if nearest in (distance, -1) else self._pure.starts(start, end, distance)
+
+    def all_starts(self, start: int, end: int, distance: int) -> list[int]:
+        nearest, starts = self._banded.backwards(start, end, distance, "HW")
+        return starts if nearest in (distance, -1) else self._pure.all_starts(start, end, distance)
 
 
 class _Pure:
@@ -209,6 +250,10 @@ class _Pure:
             return None
         return distance, [start + at for at, value in enumerate(row) if value == distance]
 
+    def distance(self, limit: int) -> int | None:
+        found = self.nearest(0, len(self._text), limit)
+        return found[0] if found else None
+
     def bound(self, start: int, end: int) -> int | None:
         return min(self._row[start + 1 : end + 1]) if self._row is not None and start < end else None
 
@@ -221,7 +266,13 @@ class _Pure:
         return last_row(self._text[start:known], self._quote) + rest
 
     def starts(self, start: int, end: int, distance: int) -> list[int]:
-        row = last_row(self._text[start:end][::-1], self._quote[::-1], anchored=True)
+        return self._backwards(start, end, distance, anchored=True)
+
+    def all_starts(self, start: int, end: int, distance: int) -> list[int]:
+        return self._backwards(start, end, distance, anchored=False)
+
+    def _backwards(self, start: int, end: int, distance: int, *, anchored: bool) -> list[int]:
+        row = last_row(self._text[start:end][::-1], self._quote[::-1], anchored=anchored)
         return [end - at for at in range(len(row) - 1, -1, -1) if row[at] == distance]
 
     def _whole(self) -> array[int]:

@@ -8,8 +8,8 @@ first of those. Offsets are code points.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
@@ -29,6 +29,45 @@ _MOST_EQUALS: Final = 32
 # What weighing ends may cost in all, in steps of a 64-bit word; a call of the scanner costs as much as _CALL.
 _BUDGET: Final = 4_000_000
 _CALL: Final = 1_500
+# From so many ends close to one another on the starts of all are looked up at once; so many are then tried.
+_CLOSE: Final = 1
+_FEW: Final = 32
+_TRIES: Final = 2
+
+
+class Starts:
+    """Where the parts of one stretch at one distance may begin, given all the ends they may have."""
+
+    def __init__(
+        self, scanner: Scanner, stretch: tuple[int, int], reach: int, distance: int, ends: list[int]
+    ) -> None:
+        self.distance = distance
+        self._scanner = scanner
+        self._start, self._end = stretch
+        self._reach = reach
+        self._ends = ends
+        self._known = (0, 0)
+        self._starts: list[int] = []
+
+    def of(self, at: int) -> list[int]:
+        """Of the parts that end at `at`."""
+        return self._scanner.starts(self._low(at), at, self.distance)
+
+    def likely(self, at: int) -> list[int]:
+        """The same and those of parts with other ends, where many ends lie close and it is quick to tell."""
+        low, high = self._low(at), min(self._end, at + self._reach // 2)
+        if not (self._known[0] <= low and at <= self._known[1]):
+            last = bisect_right(self._ends, high) - 1
+            if self._scanner.exact or last - bisect_left(self._ends, at) < _CLOSE:
+                return []
+            high = self._ends[last]
+            self._known = low, high
+            self._starts = self._scanner.all_starts(low, high, self.distance)
+        found = self._starts[bisect_left(self._starts, low) : bisect_left(self._starts, at)]
+        return found if len(found) <= _FEW else []
+
+    def _low(self, at: int) -> int:
+        return max(self._start, at - self._reach)
 
 
 class Picker:
@@ -55,25 +94,37 @@ class Picker:
         """
         best: Rank | None = None
         reach = self._size + distance
+        starts = Starts(self._scanner, (start, end), reach, distance, ends)
         for bound in self._weighable(start, reach, ends):
             if best and best <= bound:
                 break
-            found = self._best_from(bound, max(start, bound[-1] - reach), distance, best)
+            found = self._best_from(bound, starts, best)
             if found is None and len(ends) > _BULK:
                 return None
             best = found or best
         return best
 
-    def _best_from(self, bound: Rank, low: int, distance: int, best: Rank | None) -> Rank | None:
+    def _best_from(self, bound: Rank, starts: Starts, best: Rank | None) -> Rank | None:
         """The best span with the end of `bound`, or the best so far; None if the end isn't one, to the letter."""
         at = bound[-1]
-        starts = self._scanner.starts(low, at, distance)
-        for rank in sorted((bound[0] | self._edges.start(s), abs(at - s - self._size), s, at) for s in starts):
+        likely = starts.likely(at)
+        for rank in self._ranks(bound, likely or ())[:_TRIES]:
             if best and best <= rank:
                 return best
-            if self._scanner.exact or self._is_at(distance, *rank[-2:]):
+            if self._is_at(starts.distance, *rank[-2:]):
+                return rank
+        for rank in self._ranks(bound, starts.of(at)):
+            if best and best <= rank:
+                return best
+            if self._scanner.exact or self._is_at(starts.distance, *rank[-2:]):
                 return rank
         return None
+
+    def _ranks(self, bound: Rank, starts: Iterable[int]) -> list[Rank]:
+        faults, _, _, at = bound
+        return sorted(
+            (faults | self._edges.start(start), abs(at - start - self._size), start, at) for start in starts
+        )
 
     def _is_at(self, distance: int, start: int, end: int) -> bool:
         part = self._text[start:end]
