@@ -1,12 +1,14 @@
 """Decides in which forms a text and a quote are compared: the plain one, then those with lines joined.
 
 A joined form makes the same joins on both sides. Where some line-end hyphens of one quote fall away and others
-stay, a form of its own says which. Offsets are code points.
+stay, with their line break ("pre- and post-war") or without, a form of its own says which. Offsets are code
+points.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Literal
@@ -17,6 +19,9 @@ from verification.core.text.profile import Normalised, finish, normalise, prepar
 _HYPHENS: Final[tuple[Literal["leave", "drop", "keep"], ...]] = ("leave", "drop", "keep")
 # Places where the quote stands but for hyphens, that are compared hyphen by hyphen.
 _MOST_PLACES: Final = 16
+_NONE: Final[frozenset[int]] = frozenset()
+_HYPHEN: Final = re.compile("- ?")
+_SOLID: Final = re.compile("(?:(?<!-) |[^- ])+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +61,13 @@ class Forms:
         """The same but for those that can't hold the quote to the letter, with those of mixed hyphens that may."""
         for form in self.joined():
             joins = form.text.joins
-            if joins.hyphen == "leave" or _bare(form.quote) in _bare(form.text):
+            if joins.hyphen == "leave" or _bare(form.quote.text) in _bare(form.text.text):
                 yield form
                 if joins.hyphen == "keep":
                     yield from self._mixed(self._form(Joins("drop", joins.wrap)))
 
-    def _form(self, joins: Joins, others: frozenset[int] = frozenset()) -> Form:
-        text_joins = Joins(joins.hyphen, joins.wrap, others)
+    def _form(self, joins: Joins, others: frozenset[int] = _NONE, left: frozenset[int] = _NONE) -> Form:
+        text_joins = Joins(joins.hyphen, joins.wrap, others, left)
         if text_joins not in self._made:
             self._made[text_joins] = Form(
                 finish(self._text, case_sensitive=self._case_sensitive, joins=text_joins, spots=self._spots[0]),
@@ -73,45 +78,51 @@ class Forms:
     def _mixed(self, dropped: Form) -> Iterator[Form]:
         """Forms in which line-end hyphens stay where the quote has one, at the first places it may stand."""
         text, quote = dropped.text, dropped.quote
+        wanted = dict(_hyphenated(quote.text))
         for start, end in islice(_places(text.text, quote.text), _MOST_PLACES):
             raw_start, raw_end = text.raw_span(start, end)
-            kept = self._kept(text.raw[raw_start:raw_end], quote)
-            if kept:
-                yield self._form(quote.joins, frozenset(raw_start + at for at in kept))
+            kept, left = self._kept(text.raw[raw_start:raw_end], raw_start, quote.joins, wanted)
+            if kept or left:
+                yield self._form(quote.joins, kept, left)
 
-    def _kept(self, part: str, quote: Normalised) -> list[int]:
-        """Raw offsets, in the part of the text that is the quote but for hyphens, of line-end hyphens to keep."""
+    def _kept(
+        self, part: str, offset: int, joins: Joins, wanted: Mapping[int, str]
+    ) -> tuple[frozenset[int], frozenset[int]]:
+        """Of the line-end hyphens in a part of the text, at raw `offset`, that is the quote but for hyphens: those
+        to keep, and those to leave with their break."""
         prepared = prepare(part)
-        dropped = normalise(part, case_sensitive=self._case_sensitive, joins=quote.joins)
-        wanted = _hyphenated(quote.text)
-        kept = []
+        dropped = normalise(part, case_sensitive=self._case_sensitive, joins=joins)
+        kept: dict[str, set[int]] = {"-": set(), "- ": set()}
+        count = before = 0
         for start, end in spots_of(prepared.text).hyphens:
             after = prepared.raw_at(end)
             letter = dropped.span_of(after, after + 1)[0]
-            if letter - dropped.text.count("-", 0, letter) in wanted:
-                kept.append(prepared.raw_at(start))
-        return kept
+            count += len(_bare(dropped.text[before:letter]))
+            before = letter
+            if hyphen := wanted.get(count):
+                kept[hyphen].add(offset + prepared.raw_at(start))
+        return frozenset(kept["-"]), frozenset(kept["- "])
 
 
-def _bare(form: Normalised) -> str:
-    return form.text.replace("-", "")
+def _bare(text: str) -> str:
+    """Without hyphens and the spaces behind them."""
+    return text.replace("- ", "").replace("-", "")
 
 
 def _places(text: str, quote: str) -> Iterator[tuple[int, int]]:
     """Spans of `text` that are `quote` but for hyphens."""
-    bare, wanted = text.replace("-", ""), quote.replace("-", "")
+    bare, wanted = _bare(text), _bare(quote)
     at = bare.find(wanted) if wanted else -1
-    solid = [offset for offset, character in enumerate(text) if character != "-"] if at >= 0 else []
+    solid = [offset for found in _SOLID.finditer(text) for offset in range(*found.span())] if at >= 0 else []
     while at >= 0:
         yield solid[at], solid[at + len(wanted) - 1] + 1
         at = bare.find(wanted, at + 1)
 
 
-def _hyphenated(quote: str) -> set[int]:
-    """Which characters, counted without hyphens, have a hyphen before them."""
-    pieces = quote.split("-")
-    found, count = set(), 0
-    for piece in pieces[:-1]:
-        count += len(piece)
-        found.add(count)
-    return found
+def _hyphenated(quote: str) -> Iterator[tuple[int, str]]:
+    """Which characters, counted as bare, have a hyphen before them: with a space, or without."""
+    count = at = 0
+    for hyphen in _HYPHEN.finditer(quote):
+        count += hyphen.start() - at
+        at = hyphen.end()
+        yield count, hyphen[0]

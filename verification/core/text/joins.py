@@ -32,18 +32,20 @@ _NONE: Final[frozenset[int]] = frozenset()
 @dataclass(frozen=True, slots=True)
 class Joins:
     """Which joins a normal form makes. `hyphen` says what becomes of a line-end hyphen; `others` are the raw
-    code-point offsets of those hyphens that fare the other way."""
+    code-point offsets of those hyphens that fare the other way, `left` of those that stay with their break."""
 
     hyphen: Literal["leave", "drop", "keep"] = "leave"
     wrap: bool = False
     others: frozenset[int] = _NONE
+    left: frozenset[int] = _NONE
 
     def __bool__(self) -> bool:
         return self.wrap or self.hyphen != "leave"
 
     def moved(self, start: int) -> Joins:
         """The same for the raw text from `start` on."""
-        return Joins(self.hyphen, self.wrap, frozenset(at - start for at in self.others))
+        others, left = (frozenset(at - start for at in offsets) for offsets in (self.others, self.left))
+        return Joins(self.hyphen, self.wrap, others, left)
 
 
 PLAIN: Final = Joins()
@@ -86,9 +88,10 @@ def join(
 
 def _fallen(spots: Spots, joins: Joins, raw: Callable[[int], int]) -> list[tuple[int, int]]:
     keeps = joins.hyphen == "keep"
-    if not joins.others:
+    if not joins.others and not joins.left:
         return [(start + 1, end) for start, end in spots.hyphens] if keeps else spots.hyphens
-    return [(start + (keeps != (raw(start) in joins.others)), end) for start, end in spots.hyphens]
+    places = [(raw(start), start, end) for start, end in spots.hyphens]
+    return [(start + (keeps != (at in joins.others)), end) for at, start, end in places if at not in joins.left]
 
 
 def _letter_before(text: str, at: int) -> bool:

@@ -33,6 +33,7 @@ class Side:
             "leave" if "line_end_hyphen" in without else self._joins.hyphen,
             self._joins.wrap and "cjk_line_wrap" not in without,
             self._joins.others,
+            self._joins.left,
         )
         early = without - _LATE
         if early not in self._prepared:

@@ -53,6 +53,8 @@ def test_each_kind_of_join_comes_by_itself_first(text: str, joins: list[Joins]) 
         ("well-\nknown vibra-\ntion, long-\nterm", "vibration, long-term", "wellknown vibration, long-term"),
         ("退款\n十四 well-\nknown vibra-\ntion", "退款十四 well-known vibration", "退款十四 well-known vibration"),
         ("退款\n十四", "退款十四", "退款十四"),
+        ("pre-\nand post-war vibra-\ntion", "pre- and post-war vibration", "pre- and post-war vibration"),
+        ("Bau-\nund Wohn-\nraum, well-\nknown", "Bau- und Wohnraum, well-known", "bau- und wohnraum, well-known"),
         ("a\u00ad\nb c-\nd", "ab c-d", "ab c-d"),
     ],
 )

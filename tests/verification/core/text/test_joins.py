@@ -32,6 +32,7 @@ def test_single_hyphens_can_fare_the_other_way() -> None:
     text = "well-\nknown vibra-\ntion"
     assert _joined(text, Joins("drop", others=frozenset({4}))) == "well-known vibration"
     assert _joined(text, Joins("keep", others=frozenset({17}))) == "well-known vibration"
+    assert _joined(text, Joins("drop", left=frozenset({4}))) == "well-\nknown vibration"
 
 
 @pytest.mark.parametrize("text", ["购买后\n十四天", "です。\r\n  あ", "カ \nカ", "，\n款"])
