@@ -46,8 +46,8 @@ _TOLD: Final[tuple[Literal["number", "unit", "modal"], ...]] = ("number", "unit"
 _OPPOSITE: Final = 4
 LOOK_ALIKE: Final = 8
 _SAME_VALUE: Final = 9
-_COMPARISONS: Final = frozenset("<>≤≥=≠≈±×÷")
-_FREE_NEGATIONS: Final = frozenset({"not", "no", "non", "nicht", "kein"})
+_OPERATORS: Final = frozenset("<>≤≥=≠≈±×÷+")
+_FREE_NEGATIONS: Final = frozenset({"not", "no", "non", "nicht", "kein", "!", "¬"})
 _PREFIXES: Final = (
     "un",
     "in",
@@ -135,7 +135,7 @@ def _plain_kind(ours: Part, theirs: Part) -> Kind:
         if sorted(here) == sorted(there):
             return "order"
         return "name" if ours.any_name or theirs.any_name else "word"
-    if not _COMPARISONS.isdisjoint(ours.texts + theirs.texts):
+    if not _OPERATORS.isdisjoint(ours.texts + theirs.texts):
         return "word"
     return _case_or_punctuation(ours, theirs)
 

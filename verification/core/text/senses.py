@@ -139,7 +139,8 @@ class Side:
             return WORD
         if not is_word(text):
             number, unit = word if self._compares_a_number(at) else None, self.words.units.get(word)
-            return Sense(word=False, number=number, unit=unit) if number or unit else _MARK
+            told = Sense(word=False, negates=self._is_logical_not(at), number=number, unit=unit)
+            return _MARK if told == _MARK else told
         return Sense(
             word=True,
             negates=word in self.words.negations or word.endswith("n't"),
@@ -161,6 +162,14 @@ class Side:
     def _compares_a_number(self, at: int) -> bool:
         texts = self.tokens.texts
         return texts[at] in _COMPARISONS and at + 1 < len(texts) and bool(_DIGIT.search(texts[at + 1]))
+
+    def _is_logical_not(self, at: int) -> bool:
+        """Whether a sign negates, as in code and formulas: ¬p, and !ready though not "Ready!"."""
+        text, sign, start = self.source.text, self.tokens.texts[at], self.tokens.starts[at]
+        if sign != "!":
+            return sign == "¬"
+        behind = text[start + 1 : start + 2]
+        return (behind.isalpha() or behind in set("(=_")) and not text[max(0, start - 1) : start].isalnum()
 
     def _unit(self, at: int, word: str) -> str | None:
         unit = self.words.units.get(word)

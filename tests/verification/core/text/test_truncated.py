@@ -58,6 +58,7 @@ def test_a_match_of_whole_words_is_not(quote: str, text: str) -> None:
         ("within 14 days", "It is paid within 14 days (provided that it is due).", "provided"),
         ("within 14 days", "It is paid within 14 days [3], however, not always.", "however"),
         ("within 14 days", "It is paid within 14 days and only if it is due.", "only if"),
+        ("within 14 days", "It is paid within 14 days, other than in May.", "other than"),
         ('"within 14 days', "It is “within 14 days” until May.", "until"),
         ("it is paid", "Then it is paid without delay.", "without"),
         ("in 14 Tagen", "Es wird in 14 Tagen bezahlt, so in 14 Tagen, es sei denn, er fehlt.", None),

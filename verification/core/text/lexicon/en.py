@@ -180,7 +180,8 @@ LEXICON = lexicon(
     limits="only solely exclusively merely always all every each any some",
     provisos="""
         except, excepting, excluding, unless, but, however, only if, only when, only where, provided, providing,
-        until, till, if, without, save for, save that, save where, subject to, on condition
+        until, till, if, without, save for, save that, save where, subject to, on condition,
+        apart from, other than, as long as, so long as, insofar as, barring
     """,
     abbreviations="""
         mr mrs ms dr prof st mt jr sr rev hon gen col capt lt sgt sen rep gov pres vs v no nos art arts sec para
