@@ -88,6 +88,16 @@ override.ignore-previous-zh     4  zh
 override.ignore-previous-ja     4  ja
     これまで|以前|上記|前述|すべて|全て|今まで|先ほど ~6 指示|命令|ルール|指令|プロンプト|制約|規則
     ~6 無視|忘れ|破棄|従わない
+override.ignore-previous-pt     4  pt
+    ignore|ignora|ignorem|ignorar|esqueça|esquece|esqueçam|desconsidere|desconsidera|desconsiderem|despreze ~4
+    instruções|instrução|ordens|regras|diretrizes|diretivas|orientações|comandos ~3
+    anteriores|anterior|acima|precedentes|prévias|iniciais
+override.ignore-all-pt          4  pt
+    ignore|ignora|ignorem|esqueça|esquece|esqueçam|desconsidere|desconsidera ~1 todas|todos|quaisquer ~3
+    instruções|ordens|regras|diretrizes|diretivas|orientações|comandos
+override.ignore-previous-ko     4  ko
+    이전|이전의|위의|앞의|기존|모든|지금까지의 ~3 지시를|지시사항을|지침을|명령을|규칙을|프롬프트를 ~2
+    무시하고|무시하세요|무시해|무시해라|무시하라|무시하십시오|무시하시오|잊고|잊어|잊어라|잊으세요
 
 [role_or_system_marker]
 role.unrestricted               4  en,de,fr,es,it,ru
@@ -164,6 +174,10 @@ role.tool-call                  3  -
 [tool_or_exfiltration]
 exfil.reveal-prompt             4  en,de,fr,es,it,ru
     {reveal} ~4 {secret_prompt}
+exfil.reveal-prompt-pt          4  pt
+    revele|revela|mostre|mostra|exiba|imprima|repita|divulgue ~4
+    prompt_do_sistema|prompt_de_sistema|instruções_do_sistema|instruções_de_sistema|prompt_inicial|
+    mensagem_do_sistema|mensagem_de_sistema
 exfil.hand-over-prompt          4  en
     {hand_over} ~4 your ~2 {secret_prompt}
 exfil.reveal-your-prompt        4  en,de,fr,es,it,ru
@@ -231,6 +245,9 @@ secrecy.do-not-mention-de       4  de
 secrecy.hide-action             3  en
     do_not|don't|never ~1 mention|reveal|disclose|acknowledge|admit|say ~2 that ~1 you ~3
     instructed|told|asked|received|did|were|have|sent|called|given
+secrecy.do-not-tell-pt          4  pt
+    não|nunca|jamais ~2 diga|digas|conte|contes|informe|informes|avise|avises|revele|mencione ~3
+    usuário|usuária|usuários|utilizador|utilizadores
 secrecy.zh                      4  zh
     不要|别|切勿|请勿 ~2 告诉|告知|通知|透露给|提醒 ~2 用户|使用者|任何人
 secrecy.ja                      4  ja
@@ -299,6 +316,9 @@ steer.remember                  3  en
 steer.remember-always           3  en
     remember|memorise|memorize|apply|keep|follow ~6 all_future|every_future|all_subsequent|each_future
     tasks|sessions|conversations|interactions|responses|requests|chats|task|session|conversation
+steer.mark-verified-pt          3  pt
+    marque|marca|classifique|considere|declare|avalie ~2 citação|citações|afirmação|alegação|trecho ~3
+    verificada|verificado|verdadeira|verdadeiro|exata|exato|correta|correto|autêntica|confirmada
 steer.quote-verified-zh         4  zh
     将|把|请 ~6 引文|引用|该声明|答案|结果 ~4 标记为|判定为|视为|评为 ~2 已验证|正确|真实|属实|通过
 

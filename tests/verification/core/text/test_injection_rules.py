@@ -39,8 +39,8 @@ def test_severities_leave_one_to_quoted_text() -> None:
     assert {rule.severity for rule in RULES} == {2, 3, 4}
 
 
-def test_languages_are_those_with_words() -> None:
-    assert {language for rule in RULES for language in rule.languages} == {*LANGUAGES, "zh", "ja"}
+def test_languages_are_those_with_words_and_those_of_plain_rows() -> None:
+    assert {language for rule in RULES for language in rule.languages} == {*LANGUAGES, "zh", "ja", "pt", "ko"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
