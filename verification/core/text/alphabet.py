@@ -5,8 +5,10 @@ Nothing is lost by it, since only the quote's own characters can match: all othe
 
 from __future__ import annotations
 
+import random
 from collections import Counter
-from itertools import count, cycle
+from collections.abc import Iterator
+from itertools import count
 from typing import Final
 
 # How many characters can have a byte of their own; of a quote with more, some share one.
@@ -46,8 +48,8 @@ class Alphabet:
             often = characters.total() // _COMMON
             common = [each for each in outside if characters[each] > often][: len(free) // 2]
         moved = dict(zip(common, free, strict=False))
-        shared = cycle(free[len(moved) :])
-        moved |= {each: next(shared) for each in outside if each not in moved}
+        rest = [each for each in outside if each not in moved]
+        moved |= dict(zip(rest, _dealt(free[len(moved) :]), strict=False))
         if len(outside) > _FEW:
             inside = {character: ord(character) for character in characters if character not in moved}
             self._codes = _Codes(inside | {character: ord(code) for character, code in moved.items()})
@@ -63,6 +65,14 @@ class Alphabet:
         for character, code in self._moves:
             text = text.replace(character, code)
         return text.encode("latin-1", "replace")
+
+
+def _dealt(codes: list[str]) -> Iterator[str]:
+    """All of them once, then again and again in another order each time: no stretch of a quote looks like another."""
+    draw = random.Random(0)
+    while True:
+        yield from codes
+        codes = draw.sample(codes, len(codes))
 
 
 class _Codes(dict[str, int]):

@@ -9,6 +9,7 @@ first of those. Offsets are code points.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
@@ -31,8 +32,8 @@ _BUDGET: Final = 4_000_000
 _CALL: Final = 1_500
 # From so many ends close to one another on the starts of all are looked up at once; so many are then tried.
 _CLOSE: Final = 1
-_FEW: Final = 32
-_TRIES: Final = 2
+_TRIES: Final = 24
+_REFUTED: Final = 16
 
 
 class Starts:
@@ -48,23 +49,31 @@ class Starts:
         self._ends = ends
         self._known = (0, 0)
         self._starts: list[int] = []
+        self._refuted: deque[tuple[int, int, int]] = deque(maxlen=_REFUTED)
 
     def of(self, at: int) -> list[int]:
         """Of the parts that end at `at`."""
         return self._scanner.starts(self._low(at), at, self.distance)
 
-    def likely(self, at: int) -> list[int]:
-        """The same and those of parts with other ends, where many ends lie close and it is quick to tell."""
+    def likely(self, at: int) -> list[int] | None:
+        """The same and those of parts with other ends, if many ends lie close and it is quick to tell."""
         low, high = self._low(at), min(self._end, at + self._reach // 2)
         if not (self._known[0] <= low and at <= self._known[1]):
             last = bisect_right(self._ends, high) - 1
             if self._scanner.exact or last - bisect_left(self._ends, at) < _CLOSE:
-                return []
+                return None
             high = self._ends[last]
             self._known = low, high
             self._starts = self._scanner.all_starts(low, high, self.distance)
-        found = self._starts[bisect_left(self._starts, low) : bisect_left(self._starts, at)]
-        return found if len(found) <= _FEW else []
+        return self._starts[bisect_left(self._starts, low) : bisect_left(self._starts, at)]
+
+    def may_begin(self, start: int, at: int) -> bool:
+        """Whether what is known of parts that begin and end close by doesn't speak against it."""
+        return all(abs(start - one) + abs(at - other) >= off for one, other, off in self._refuted)
+
+    def refute(self, start: int, at: int, off: int) -> None:
+        """Take in that a part is `off` farther away: so many more edits at most a step at either end is worth."""
+        self._refuted.append((start, at, off))
 
     def _low(self, at: int) -> int:
         return max(self._start, at - self._reach)
@@ -107,12 +116,19 @@ class Picker:
     def _best_from(self, bound: Rank, starts: Starts, best: Rank | None) -> Rank | None:
         """The best span with the end of `bound`, or the best so far; None if the end isn't one, to the letter."""
         at = bound[-1]
-        likely = starts.likely(at)
-        for rank in self._ranks(bound, likely or ())[:_TRIES]:
-            if best and best <= rank:
-                return best
-            if self._is_at(starts.distance, *rank[-2:]):
-                return rank
+        if (likely := starts.likely(at)) is not None:
+            tries = 0
+            for rank in self._ranks(bound, likely):
+                if best and best <= rank:
+                    return best
+                if starts.may_begin(*rank[-2:]):
+                    off = self._off(starts.distance, *rank[-2:])
+                    if not off: return rank
+                    starts.refute(*rank[-2:], off)
+                    tries += 1
+                    if tries == _TRIES: break
+            else:
+                return None
         for rank in self._ranks(bound, starts.of(at)):
             if best and best <= rank:
                 return best
@@ -125,6 +141,9 @@ class Picker:
         return sorted(
             (faults | self._edges.start(start), abs(at - start - self._size), start, at) for start in starts
         )
+
+    def _off(self, distance: int, start: int, end: int) -> int:
+        return Levenshtein.distance(self._quote, self._text[start:end]) - distance
 
     def _is_at(self, distance: int, start: int, end: int) -> bool:
         part = self._text[start:end]
