@@ -35,7 +35,8 @@ _INTRODUCED: Final = re.compile(
     r"\b(?:such as|for example|for instance|the (?:phrase|words?|sentence|expression|string)s?"
     r"|(?:phrase|prompt|string|instruction|command|message|sentence|request)s? (?:like|that says?|saying|reading)"
     r"|attackers? (?:\w{1,12} ){0,3}(?:write|say|insert|embed|type|use|inject|hide|send|add)s?|so-called|known as"
-    r"|zum beispiel|wie etwa|par exemple|por ejemplo|por exemplo|ad esempio|per esempio|например)\b|例如|比如|例えば|たとえば"
+    r"|zum beispiel|wie etwa|par exemple|por ejemplo|por exemplo|ad esempio|per esempio"
+    r"|например)\b|例如|比如|例えば|たとえば"
 )
 _FORBIDDEN: Final = re.compile(
     r"(?:\b(?:not|never|cannot|nicht|niemals|ne pas|jamais|nunca|никогда)|n't)\s(?:\w{1,12}\s)?$"
