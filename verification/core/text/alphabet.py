@@ -25,9 +25,13 @@ _FEW: Final = 16
 
 
 class Alphabet:
-    """The bytes of one quote's characters. `plain` when it is known that all is ASCII."""
+    """The bytes of one quote's characters. `plain` when it is known that all is ASCII.
 
-    def __init__(self, quote: str, *, plain: bool) -> None:
+    `deal`: a number; where characters have to share a byte, others do with each.
+    """
+
+    def __init__(self, quote: str, deal: int = 0, *, plain: bool) -> None:
+        self._deal = deal
         self._plain = plain
         self._moves: list[tuple[str, str]] = []
         self._codes: _Codes | None = None
@@ -49,7 +53,7 @@ class Alphabet:
             common = [each for each in outside if characters[each] > often][: len(free) // 2]
         moved = dict(zip(common, free, strict=False))
         rest = [each for each in outside if each not in moved]
-        moved |= dict(zip(rest, _dealt(free[len(moved) :]), strict=False))
+        moved |= dict(zip(rest, _dealt(free[len(moved) :], self._deal), strict=False))
         if len(outside) > _FEW:
             inside = {character: ord(character) for character in characters if character not in moved}
             self._codes = _Codes(inside | {character: ord(code) for character, code in moved.items()})
@@ -67,9 +71,9 @@ class Alphabet:
         return text.encode("latin-1", "replace")
 
 
-def _dealt(codes: list[str]) -> Iterator[str]:
-    """All of them once, then again and again in another order each time: no stretch of a quote looks like another."""
-    draw = random.Random(0)
+def _dealt(codes: list[str], deal: int) -> Iterator[str]:
+    """All of them once, then again and again in another order each time, so that no part looks like another."""
+    draw = random.Random(deal)
     while True:
         yield from codes
         codes = draw.sample(codes, len(codes))

@@ -116,8 +116,8 @@ class _Search:
 
     def _best_within(self, low: int, high: int, near: int) -> tuple[int, Rank]:
         """The best span of a stretch that has one at distance `near`."""
-        for see in (self._scan.glimpse, self._scan.nearest):
-            found = see(low, high, near)
+        for look in range(self._scan.looks):
+            found = self._scan.nearest(low, high, near, look)
             assert found is not None
             if rank := self._picker.pick(low, high, *found):
                 return found[0], rank

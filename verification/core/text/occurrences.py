@@ -21,8 +21,8 @@ _SHORTEST_PIECE: Final = 1_024
 
 _Stretch = tuple[int, int]
 # Distance, the best rank that may come of it, how often its stretch was cut, the stretch, its ends: None once they
-# are compared and the rank is that of a span, empty if the stretch is still to be scanned.
-_Entry = tuple[int, Rank, int, _Stretch, list[int] | None]
+# are compared and the rank is that of a span, empty if the stretch is still to be scanned; which look they are of.
+_Entry = tuple[int, Rank, int, _Stretch, list[int] | None, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Occurrences:
             self._push(bound, cuts, (start, end), [])
 
     def _scan(self, start: int, end: int, cuts: int) -> None:
-        found = self._scanner.glimpse(start, end, self._allowed)
+        found = self._scanner.nearest(start, end, self._allowed, 0)
         if found is None:
             return
         distance, ends = found
@@ -66,8 +66,8 @@ class Occurrences:
         else:
             self._push(distance, cuts, (start, end), ends)
 
-    def _push(self, distance: int, cuts: int, stretch: _Stretch, ends: list[int]) -> None:
-        heappush(self._heap, (distance, self._picker.bound(stretch[0], ends), cuts, stretch, ends))
+    def _push(self, distance: int, cuts: int, stretch: _Stretch, ends: list[int], look: int = 0) -> None:
+        heappush(self._heap, (distance, self._picker.bound(stretch[0], ends), cuts, stretch, ends, look))
 
     def _divide(self, start: int, end: int, cuts: int, distance: int, ends: list[int]) -> None:
         """Pieces, each with those ends whose spans can't lie in the piece before it."""
@@ -95,7 +95,7 @@ class Occurrences:
     def take(self) -> Found | None:
         """The next best span."""
         while self._heap:
-            distance, rank, cuts, stretch, ends = heappop(self._heap)
+            distance, rank, cuts, stretch, ends, look = heappop(self._heap)
             if self._overlapped(stretch):
                 self._look_again(stretch, cuts)
             elif ends == []:
@@ -103,9 +103,9 @@ class Occurrences:
             elif ends is not None:
                 picked = self._picker.pick(*stretch, distance, ends)
                 if picked:
-                    heappush(self._heap, (distance, picked, cuts, stretch, None))
+                    heappush(self._heap, (distance, picked, cuts, stretch, None, look))
                 else:
-                    self._look_closely(*stretch, cuts)
+                    self._look_closely(*stretch, cuts, distance, look + 1)
             else:
                 self._taken.append(rank[-2:])
                 self._look_again(stretch, cuts + 1)
@@ -115,13 +115,18 @@ class Occurrences:
     def _overlapped(self, stretch: _Stretch) -> bool:
         return any(start < stretch[1] and stretch[0] < end for start, end in self._taken)
 
-    def _look_closely(self, start: int, end: int, cuts: int) -> None:
-        """Once what was seen of a stretch at a glimpse has turned out to be too near."""
+    def _look_closely(self, start: int, end: int, cuts: int, distance: int, look: int) -> None:
+        """Once a stretch has turned out to have nothing at a distance that it seemed to have."""
         if end - start > 2 * self._piece:
             for piece in self._pieces(start, end):
                 self.look(*piece, cuts)
-        elif found := self._scanner.nearest(start, end, self._allowed):
-            self._push(found[0], cuts, (start, end), found[1])
+            return
+        for closer in range(look, self._scanner.looks):
+            found = self._scanner.nearest(start, end, self._allowed, closer)
+            if found is None:
+                return
+            if found[0] > distance or closer == self._scanner.looks - 1:
+                return self._push(found[0], cuts, (start, end), found[1], closer)
 
     def _look_again(self, stretch: _Stretch, cuts: int) -> None:
         for start, end in self._free(stretch):

@@ -28,6 +28,8 @@ Nearest = tuple[int, list[int]]
 _FAR: Final = 4
 # So many of the ends seen at a glimpse, and of their starts, are tried.
 _FEW: Final = 8
+# How often bytes are dealt out to a quote with too many characters.
+_DEALS: Final = 3
 # From this length on it pays to look at the quote's rarer characters first: so many at least, so many an edit.
 _LONG: Final = 4_096
 _FEWEST_RARE: Final = 32
@@ -38,8 +40,8 @@ class Scanner(Protocol):
     """One quote in one text."""
 
     @property
-    def exact(self) -> bool:
-        """Whether what it says at a glimpse is the truth, and not only no farther than that."""
+    def looks(self) -> int:
+        """How often a stretch can be looked at, each time more closely; the last look tells the truth."""
 
     @property
     def worth_pieces(self) -> int:
@@ -49,12 +51,12 @@ class Scanner(Protocol):
     def worth_guessing(self) -> bool:
         """Whether it is quicker to scan round a good guess first, and then the rest."""
 
-    def glimpse(self, start: int, end: int, limit: int) -> Nearest | None:
-        """As `nearest`, but quickly: what it gives may be too near; then `exact` is false."""
-
-    def nearest(self, start: int, end: int, limit: int) -> Nearest | None:
+    def nearest(self, start: int, end: int, limit: int, look: int = -1) -> Nearest | None:
         """The smallest distance of the quote to a part of text[start:end], and the ends of all such parts,
-        in order; None when it is over `limit`. A part isn't empty unless `limit` reaches len(quote)."""
+        in order; None when it is over `limit`. A part isn't empty unless `limit` reaches len(quote).
+
+        `look`: from 0 on; all but the last may take a part for nearer than it is, but none for farther.
+        """
 
     def distance(self, limit: int) -> int | None:
         """The smallest distance of the quote to a part of the text; None when it is over `limit`."""
@@ -64,11 +66,11 @@ class Scanner(Protocol):
 
     def starts(self, start: int, end: int, distance: int) -> list[int]:
         """In order, where the parts of text[start:] begin that end at `end` and are at `distance`, the
-        smallest of those that end there; unless `exact`, others as well."""
+        smallest of those that end there; if it takes more than one look, others as well."""
 
     def all_starts(self, start: int, end: int, distance: int) -> list[int]:
-        """In order, where the parts of text[start:end] begin that are at `distance`, the smallest there; unless
-        `exact`, others as well."""
+        """In order, where the parts of text[start:end] begin that are at `distance`, the smallest there; if it
+        takes more than one look, others as well."""
 
 
 def scanner(text: str, quote: str, *, accelerate: bool = True) -> Scanner:
@@ -96,20 +98,17 @@ def _without_strangers(text: str, quote: str) -> str:
 class _Banded:
     """edlib on bytes; stretches are encoded as they are asked for, the whole text once."""
 
-    exact = True
+    looks = 1
     worth_guessing = True
 
-    def __init__(self, text: str, quote: str) -> None:
+    def __init__(self, text: str, quote: str, deal: int = 0) -> None:
         self._text = text
-        self._alphabet = Alphabet(quote, plain=text.isascii() and quote.isascii())
+        self._alphabet = Alphabet(quote, deal, plain=text.isascii() and quote.isascii())
         self._quote = self._alphabet.encode(quote)
         self._whole: bytes | None = None
         self.worth_pieces = 12 if text.isascii() else 64
 
-    def glimpse(self, start: int, end: int, limit: int) -> Nearest | None:
-        return self.nearest(start, end, limit)
-
-    def nearest(self, start: int, end: int, limit: int) -> Nearest | None:
+    def nearest(self, start: int, end: int, limit: int, look: int = -1) -> Nearest | None:
         part = self._bytes(start, end)
         if len(part) >= _LONG and self._rules_out(part, limit):
             return None
@@ -173,35 +172,34 @@ class _Banded:
 class _Merged:
     """edlib for a quote of more than 255 characters, some of which then share a byte.
 
-    What is far by its count is far; what is near by it may not be, to the letter, and where it isn't the pure
-    rows decide.
+    What is far by its count is far; what is near by it may not be, to the letter. Then others share a byte, and
+    in the end the pure rows decide.
     """
 
-    exact = False
+    looks = _DEALS + 1
     worth_guessing = True
     worth_pieces = 128
 
     def __init__(self, text: str, quote: str) -> None:
         self._text = text
         self._quote = quote
-        self._banded = _Banded(text, quote)
+        self._banded = [_Banded(text, quote, deal) for deal in range(_DEALS)]
         self._pure = _Pure(text, quote)
 
-    def glimpse(self, start: int, end: int, limit: int) -> Nearest | None:
-        return self._banded.nearest(start, end, limit)
-
-    def nearest(self, start: int, end: int, limit: int) -> Nearest | None:
-        return self._pure.nearest(start, end, limit)
+    def nearest(self, start: int, end: int, limit: int, look: int = -1) -> Nearest | None:
+        scan = self._pure if look in (-1, _DEALS) else self._banded[look]
+        return scan.nearest(start, end, limit)
 
     def distance(self, limit: int) -> int | None:
-        found = self.glimpse(0, len(self._text), limit)
+        found = self.nearest(0, len(self._text), limit, 0)
         if found is None or any(self._ends_at(at, found[0]) for at in found[1][:_FEW]):
             return found[0] if found else None
         return self._pure.distance(limit)
 
     def _ends_at(self, at: int, distance: int) -> bool:
         """Whether a part at `distance` to the letter ends there; not every one is noticed."""
-        nearest, starts = self._banded.backwards(max(0, at - len(self._quote) - distance), at, distance, "SHW")
+        low = max(0, at - len(self._quote) - distance)
+        nearest, starts = self._banded[0].backwards(low, at, distance, "SHW")
         parts = (self._text[start:at] for start in starts[:_FEW])
         return any(Levenshtein.distance(self._quote, part, score_cutoff=distance) <= distance for part in parts)
 
@@ -209,18 +207,26 @@ class _Merged:
         return None
 
     def starts(self, start: int, end: int, distance: int) -> list[int]:
-        nearest, starts = self._banded.backwards(start, end, distance, "SHW")
-        return starts if nearest in (distance, -1) else self._pure.starts(start, end, distance)
+        found = self._backwards(start, end, distance, "SHW")
+        return self._pure.starts(start, end, distance) if found is None else found
 
     def all_starts(self, start: int, end: int, distance: int) -> list[int]:
-        nearest, starts = self._banded.backwards(start, end, distance, "HW")
-        return starts if nearest in (distance, -1) else self._pure.all_starts(start, end, distance)
+        found = self._backwards(start, end, distance, "HW")
+        return self._pure.all_starts(start, end, distance) if found is None else found
+
+    def _backwards(self, start: int, end: int, distance: int, mode: Literal["SHW", "HW"]) -> list[int] | None:
+        """None if a part looks nearer than that each time."""
+        for banded in self._banded:
+            nearest, starts = banded.backwards(start, end, distance, mode)
+            if nearest in (distance, -1):
+                return starts
+        return None
 
 
 class _Pure:
     """Myers' rows; that of the whole text is kept, and holds wherever a part lies inside the stretch."""
 
-    exact = True
+    looks = 1
     worth_guessing = False
     worth_pieces = 128
 
@@ -235,10 +241,7 @@ class _Pure:
         """Whether the row of the whole text has been needed."""
         return self._row is not None
 
-    def glimpse(self, start: int, end: int, limit: int) -> Nearest | None:
-        return self.nearest(start, end, limit)
-
-    def nearest(self, start: int, end: int, limit: int) -> Nearest | None:
+    def nearest(self, start: int, end: int, limit: int, look: int = -1) -> Nearest | None:
         reach = len(self._quote) + limit
         self._looked_at += end - start
         if not self.knows_all and end - start <= _FAR * reach and self._looked_at < len(self._text) // 2:

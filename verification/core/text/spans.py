@@ -60,7 +60,7 @@ class Starts:
         low, high = self._low(at), min(self._end, at + self._reach // 2)
         if not (self._known[0] <= low and at <= self._known[1]):
             last = bisect_right(self._ends, high) - 1
-            if self._scanner.exact or last - bisect_left(self._ends, at) < _CLOSE:
+            if self._scanner.looks == 1 or last - bisect_left(self._ends, at) < _CLOSE:
                 return None
             high = self._ends[last]
             self._known = low, high
@@ -99,7 +99,7 @@ class Picker:
     def pick(self, start: int, end: int, distance: int, ends: list[int]) -> Rank | None:
         """The best span within text[start:end], given the smallest distance there and all ends that have it.
 
-        None if they were seen at a glimpse, and it can't be told by them.
+        None if that isn't the truth, or can't be told; never after the last look.
         """
         best: Rank | None = None
         reach = self._size + distance
@@ -132,7 +132,7 @@ class Picker:
         for rank in self._ranks(bound, starts.of(at)):
             if best and best <= rank:
                 return best
-            if self._scanner.exact or self._is_at(starts.distance, *rank[-2:]):
+            if self._scanner.looks == 1 or self._is_at(starts.distance, *rank[-2:]):
                 return rank
         return None
 
