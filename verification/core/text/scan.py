@@ -27,12 +27,13 @@ Nearest = tuple[int, list[int]]
 # A stretch longer than this many parts is read off the row of the whole text, but for its beginning.
 _FAR: Final = 4
 # So many of the ends seen at a glimpse, and of their starts, are tried.
-_FEW: Final = 8
+_FEW: Final = 4
 # How often bytes are dealt out to a quote with too many characters.
 _DEALS: Final = 3
 # From this length on it pays to look at the quote's rarer characters first: so many at least, so many an edit.
 _LONG: Final = 4_096
 _FEWEST_RARE: Final = 32
+_FEWEST_DIFFERENT: Final = 8
 _RARE_PER_EDIT: Final = 2.25
 
 
@@ -132,7 +133,7 @@ class _Banded:
         """
         common = self._common(max(_FEWEST_RARE, int(_RARE_PER_EDIT * limit)))
         rare = self._quote.translate(None, common)
-        if 2 * len(rare) > len(self._quote):
+        if 2 * len(rare) > len(self._quote) or len(self._counted) < _FEWEST_DIFFERENT:
             return False
         return bool(edlib.align(rare, part.translate(None, common), mode="HW", k=limit)["editDistance"] < 0)
 
@@ -191,15 +192,15 @@ class _Merged:
         return scan.nearest(start, end, limit)
 
     def distance(self, limit: int) -> int | None:
-        found = self.nearest(0, len(self._text), limit, 0)
-        if found is None or any(self._ends_at(at, found[0]) for at in found[1][:_FEW]):
-            return found[0] if found else None
+        for banded in self._banded:
+            found = banded.nearest(0, len(self._text), limit)
+            if found is None or any(self._ends_at(banded, at, found[0]) for at in found[1][:_FEW]):
+                return found[0] if found else None
         return self._pure.distance(limit)
 
-    def _ends_at(self, at: int, distance: int) -> bool:
+    def _ends_at(self, banded: _Banded, at: int, distance: int) -> bool:
         """Whether a part at `distance` to the letter ends there; not every one is noticed."""
-        low = max(0, at - len(self._quote) - distance)
-        nearest, starts = self._banded[0].backwards(low, at, distance, "SHW")
+        _, starts = banded.backwards(max(0, at - len(self._quote) - distance), at, distance, "SHW")
         parts = (self._text[start:at] for start in starts[:_FEW])
         return any(Levenshtein.distance(self._quote, part, score_cutoff=distance) <= distance for part in parts)
 
