@@ -202,6 +202,8 @@ def _whole(text: str, made: Tokens) -> list[str]:
     first, last = made.starts[0], made.end(len(made) - 1)
     if is_cjk(text[first]):
         words[0] = tokens(text, max(0, first - LONGEST), made.end(0)).texts[-1]
+    if len(words) > 1 and is_cjk(text[last - 1]):
+        words[-1] = tokens(text, made.starts[-1], min(len(text), last + LONGEST)).texts[0]
     start, end = first, last
     while first - start < _LONGEST_CUT and inside_word(text, start):
         start -= 1

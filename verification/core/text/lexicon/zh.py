@@ -2,7 +2,7 @@
 
 No space parts the words, so the tokens are cut by these tables: `KEPT_WHOLE` keeps words whole in which a
 negation, a number or a unit is only a syllable (非常 is "very"). Units that are everyday syllables count
-only behind a number.
+only behind a number. The endings by which Japanese negates are here too, as the script is the same.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ KEPT_WHOLE = """
     一些 一起 一定 一般 一样 一樣 一直 一旦 一切 一方 一致 统一 統一 唯一 之一 进一步 進一步 万一 萬一
     非常 无论 無論 未来 未來 没收 沒收 不过 不過 不断 不斷 不仅 不僅 不但 不少 不久 无线 無線
     功能 能力 能源 性能 智能 职能 職能 技能 能量 许可 許可 认可 認可 可靠
+    ます ました 少ない 少なく 危ない 危なく
 """
 
 LEXICON = lexicon(
@@ -22,6 +23,7 @@ LEXICON = lexicon(
     negations="""
         不 没 沒 没有 沒有 无 無 未 非 勿 莫 否 毋 毫不 从不 從不 从未 從未 绝不 絕不 并非 並非 不是 不得 不能
         不可 不可能 不会 不含 不應 不应 不必 不可以 不应该 不應該 不能够 不能夠 不需要 不需
+        ない なく なかった ません ませんでした
     """,
     modals={
         "must": "必须 必須 须 須 务必 務必 不得 必需",
