@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Literal
 
+import regex
+
 from verification.core.text.joins import PLAIN, Joins, spots_of
 from verification.core.text.profile import Normalised, finish, normalise, prepare
 
@@ -21,6 +23,7 @@ _HYPHENS: Final[tuple[Literal["leave", "drop", "keep"], ...]] = ("leave", "drop"
 _MOST_PLACES: Final = 16
 _NONE: Final[frozenset[int]] = frozenset()
 _HYPHEN: Final = re.compile("- ?")
+_OPENING: Final = regex.compile(r"\p{M}|(?P<hyphen>-)\p{L}")
 _SOLID: Final = re.compile("(?:(?<!-) |[^- ])+")
 
 
@@ -52,8 +55,11 @@ class Forms:
         """The forms with joins to make, each kind of join by itself first."""
         hyphens = any(spots.hyphens or spots.soft_hyphens for spots in self._spots)
         wraps = any(spots.wraps for spots in self._spots)
+        # A quote that begins with the hyphen, or with a mark before it, lacks the letter by which it is told.
+        opening = _OPENING.match(self.plain.quote.text)
+        ways = _HYPHENS[: 2 if opening and opening["hyphen"] else 1] if opening else _HYPHENS
         for wrap in (False, True) if wraps else (False,):
-            for hyphen in _HYPHENS if hyphens else _HYPHENS[:1]:
+            for hyphen in ways if hyphens else _HYPHENS[:1]:
                 if joins := Joins(hyphen, wrap):
                     yield self._form(joins)
 

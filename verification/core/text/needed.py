@@ -46,14 +46,13 @@ def folds_needed(part: Side, quote: Side, *, case_sensitive: bool) -> tuple[str,
     """The folds needed, in the order of FOLDS."""
     part_text, part_acted = part.folded(case_sensitive)
     quote_text, quote_acted = quote.folded(case_sensitive)
-    whole = part_text == quote_text
-    distance = 0 if quote_text in part_text else Levenshtein.distance(part_text, quote_text)
+    # An exact match may begin or end inside a character that is folded into several: then the part says more.
+    held = quote_text in part_text
+    distance = Levenshtein.distance(part_text, quote_text)
 
     def as_near(without: frozenset[str]) -> bool:
         one, other = part.folded(case_sensitive, without)[0], quote.folded(case_sensitive, without)[0]
-        if whole or distance:
-            return Levenshtein.distance(one, other, score_cutoff=distance) <= distance
-        return other in one
+        return Levenshtein.distance(one, other, score_cutoff=distance) <= distance and (not held or other in one)
 
     # Case folding may take over what another fold does, so it is tried even where it had nothing to do.
     acted = part_acted | quote_acted | (_NONE if case_sensitive else {"case"})

@@ -53,6 +53,7 @@ def test_each_kind_of_join_comes_by_itself_first(text: str, joins: list[Joins]) 
         ("well-\nknown vibra-\ntion, long-\nterm", "vibration, long-term", "wellknown vibration, long-term"),
         ("退款\n十四 well-\nknown vibra-\ntion", "退款十四 well-known vibration", "退款十四 well-known vibration"),
         ("退款\n十四", "退款十四", "退款十四"),
+        ("well-known vibra-\ntion", "-known vibration", "well-known vibration"),
         ("pre-\nand post-war vibra-\ntion", "pre- and post-war vibration", "pre- and post-war vibration"),
         ("Bau-\nund Wohn-\nraum, well-\nknown", "Bau- und Wohnraum, well-known", "bau- und wohnraum, well-known"),
         ("a\u00ad\nb c-\nd", "ab c-d", "ab c-d"),
@@ -68,6 +69,8 @@ def test_each_hyphen_fares_as_the_other_side_has_it(text: str, quote: str, joine
     [
         ("vibra-\ntion", "vi-bration"),
         ("vibra-\ntion", "vibra tion"),
+        ("well-\nknown", "-known"),
+        ("cafe\u0316-\nbar", "\u0316bar"),
         ("vibra-\n\ntion", "vibration"),
         ("退\n款 한\n국", "한국"),
         ("well-\nknown", "wellknowns"),

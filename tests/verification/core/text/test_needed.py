@@ -53,6 +53,11 @@ def test_a_part_of_an_expansion_is_compared_by_what_it_holds() -> None:
     assert folds_needed(Side("ﬁ", PLAIN), Side("i", PLAIN), case_sensitive=False) == ("ligatures",)
 
 
+def test_a_slice_that_holds_the_quote_and_more_names_what_brings_it_nearer() -> None:
+    slice_, quote = Side("退-\n退-", DROPPED), Side("退-", DROPPED)
+    assert folds_needed(slice_, quote, case_sensitive=False) == ("line_end_hyphen",)
+
+
 @given(any_text, any_text, st.booleans())
 def test_the_folds_named_are_enough_and_none_of_them_can_go(part: str, quote: str, cased: bool) -> None:
     if normalise(part, case_sensitive=cased).text != normalise(quote, case_sensitive=cased).text:
