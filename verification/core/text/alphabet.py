@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from itertools import count
 from typing import Final
 
@@ -20,6 +19,10 @@ _BYTES: Final = 256
 _CODES: Final = tuple(map(chr, (*range(0x80, _BYTES), *range(0x80))))
 # More than one character in so many is a common one.
 _COMMON: Final = 64
+# Ways of sharing. With neighbours, grouped in one way or another: what that takes for near is hardly nearer than
+# what is, but it hides edits where many share one. With others far apart, in another order each time round so that
+# no two stretches of the quote look alike: that hides few edits, but a stranger looks nearer than it is.
+NEAR, NEAR_TOO, FAR = range(3)
 # Up to here replacing characters one by one is quicker than looking each one up.
 _FEW: Final = 16
 
@@ -27,10 +30,10 @@ _FEW: Final = 16
 class Alphabet:
     """The bytes of one quote's characters. `plain` when it is known that all is ASCII.
 
-    `deal`: a number; where characters have to share a byte, others do with each.
+    `deal`: which characters share a byte where they must.
     """
 
-    def __init__(self, quote: str, deal: int = 0, *, plain: bool) -> None:
+    def __init__(self, quote: str, deal: int = NEAR, *, plain: bool) -> None:
         self._deal = deal
         self._plain = plain
         self._moves: list[tuple[str, str]] = []
@@ -41,9 +44,7 @@ class Alphabet:
     def _choose(self, characters: Counter[str]) -> None:
         """Characters outside Latin-1 get codes that the others leave free, by replacement if they are few.
 
-        If those don't suffice the commonest have one of their own all the same. The rest are given out in the
-        order of the quote: those that share one stand as far apart as can be, so that the one hardly ever passes
-        for the other in a near part.
+        If those don't suffice the commonest have one of their own all the same.
         """
         outside = [character for character in characters if character > "\xff" or character == _UNMATCHED]
         free = [code for code in _CODES if code not in characters and code != _UNMATCHED][: len(outside)]
@@ -53,7 +54,8 @@ class Alphabet:
             common = [each for each in outside if characters[each] > often][: len(free) // 2]
         moved = dict(zip(common, free, strict=False))
         rest = [each for each in outside if each not in moved]
-        moved |= dict(zip(rest, _dealt(free[len(moved) :], self._deal), strict=False))
+        left = free[len(moved) :]
+        moved |= dict(zip(rest, _dealt(left, len(rest), self._deal), strict=False))
         if len(outside) > _FEW:
             inside = {character: ord(character) for character in characters if character not in moved}
             self._codes = _Codes(inside | {character: ord(code) for character, code in moved.items()})
@@ -71,12 +73,14 @@ class Alphabet:
         return text.encode("latin-1", "replace")
 
 
-def _dealt(codes: list[str], deal: int) -> Iterator[str]:
-    """All of them once, then again and again in another order each time, so that no part looks like another."""
-    draw = random.Random(deal)
-    while True:
-        yield from codes
-        codes = draw.sample(codes, len(codes))
+def _dealt(codes: list[str], size: int, deal: int) -> list[str]:
+    """The codes of `size` characters, in their order."""
+    if not size:
+        return []
+    if deal == FAR:
+        draw = random.Random(size)
+        return [code for _ in range(0, size, len(codes)) for code in draw.sample(codes, len(codes))]
+    return [codes[(at * len(codes) + deal * size // 2) // size % len(codes)] for at in range(size)]
 
 
 class _Codes(dict[str, int]):

@@ -42,7 +42,7 @@ class Occurrences:
         self._allowed = allowed
         self._shortest = size - allowed
         self._reach = size + allowed
-        self._piece = max(2 * self._reach, _SHORTEST_PIECE)
+        self._piece = max(self._reach, _SHORTEST_PIECE)
         self._heap: list[_Entry] = []
         self._taken: list[_Stretch] = []
 

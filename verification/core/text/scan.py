@@ -10,11 +10,12 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from functools import cached_property
+from operator import itemgetter
 from typing import Final, Literal, Protocol
 
 from rapidfuzz.distance import Levenshtein
 
-from verification.core.text.alphabet import MOST, Alphabet
+from verification.core.text.alphabet import FAR, MOST, NEAR, NEAR_TOO, Alphabet
 from verification.core.text.myers import last_row
 
 try:
@@ -28,8 +29,8 @@ Nearest = tuple[int, list[int]]
 _FAR: Final = 4
 # So many of the ends seen at a glimpse, and of their starts, are tried.
 _FEW: Final = 4
-# How often bytes are dealt out to a quote with too many characters.
-_DEALS: Final = 3
+# With more characters than this many have to share a byte.
+_CROWDED: Final = 3 * MOST // 2
 # From this length on it pays to look at the quote's rarer characters first: so many at least, so many an edit.
 _LONG: Final = 4_096
 _FEWEST_RARE: Final = 32
@@ -102,7 +103,7 @@ class _Banded:
     looks = 1
     worth_guessing = True
 
-    def __init__(self, text: str, quote: str, deal: int = 0) -> None:
+    def __init__(self, text: str, quote: str, deal: int = NEAR) -> None:
         self._text = text
         self._alphabet = Alphabet(quote, deal, plain=text.isascii() and quote.isascii())
         self._quote = self._alphabet.encode(quote)
@@ -177,19 +178,29 @@ class _Merged:
     in the end the pure rows decide.
     """
 
-    looks = _DEALS + 1
     worth_guessing = True
     worth_pieces = 128
 
     def __init__(self, text: str, quote: str) -> None:
         self._text = text
         self._quote = quote
-        self._banded = [_Banded(text, quote, deal) for deal in range(_DEALS)]
+        near, near_too, far = (_Banded(text, quote, deal) for deal in (NEAR, NEAR_TOO, FAR))
+        crowded = len(set(quote)) > _CROWDED
+        self._looks = [[far, near], [near_too]] if crowded else [[near], [near_too], [far]]
+        self._banded = [banded for look in self._looks for banded in look]
         self._pure = _Pure(text, quote)
+        self.looks = len(self._looks) + 1
 
     def nearest(self, start: int, end: int, limit: int, look: int = -1) -> Nearest | None:
-        scan = self._pure if look in (-1, _DEALS) else self._banded[look]
-        return scan.nearest(start, end, limit)
+        if look in (-1, len(self._looks)):
+            return self._pure.nearest(start, end, limit)
+        best: Nearest | None = None
+        for banded in self._looks[look]:
+            found = banded.nearest(start, end, limit)
+            if found is None:
+                return None
+            best = max(best or found, found, key=itemgetter(0))
+        return best
 
     def distance(self, limit: int) -> int | None:
         for banded in self._banded:

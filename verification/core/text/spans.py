@@ -53,11 +53,11 @@ class Starts:
 
     def of(self, at: int) -> list[int]:
         """Of the parts that end at `at`."""
-        return self._scanner.starts(self._low(at), at, self.distance)
+        return self._scanner.starts(self.low(at), at, self.distance)
 
     def likely(self, at: int) -> list[int] | None:
         """The same and those of parts with other ends, if many ends lie close and it is quick to tell."""
-        low, high = self._low(at), min(self._end, at + self._reach // 2)
+        low, high = self.low(at), min(self._end, at + self._reach // 2)
         if not (self._known[0] <= low and at <= self._known[1]):
             last = bisect_right(self._ends, high) - 1
             if self._scanner.looks == 1 or last - bisect_left(self._ends, at) < _CLOSE:
@@ -75,7 +75,8 @@ class Starts:
         """Take in that a part is `off` farther away: so many more edits at most a step at either end is worth."""
         self._refuted.append((start, at, off))
 
-    def _low(self, at: int) -> int:
+    def low(self, at: int) -> int:
+        """Where the longest part that ends at `at` may begin."""
         return max(self._start, at - self._reach)
 
 
@@ -89,6 +90,8 @@ class Picker:
         self._scanner = scanner
         self._edges = Edges(text)
         self._budget = _BUDGET
+        # From where on no part that ends there is at the distance.
+        self._no_ends: dict[tuple[int, int], int] = {}
 
     def bound(self, start: int, ends: list[int]) -> Rank:
         """A rank that no span from `start` on with one of these ends betters."""
@@ -107,11 +110,21 @@ class Picker:
         for bound in self._weighable(start, reach, ends):
             if best and best <= bound:
                 break
-            found = self._best_from(bound, starts, best)
+            found = self._best_known(bound, starts, best)
             if found is None and len(ends) > _BULK:
                 return None
             best = found or best
         return best
+
+    def _best_known(self, bound: Rank, starts: Starts, best: Rank | None) -> Rank | None:
+        """As `_best_from`; what turned out to be no end of a long part isn't one of a shorter part either."""
+        low, end = starts.low(bound[-1]), (bound[-1], starts.distance)
+        if low >= self._no_ends.get(end, low + 1):
+            return None
+        found = self._best_from(bound, starts, best)
+        if found is None:
+            self._no_ends[end] = low
+        return found
 
     def _best_from(self, bound: Rank, starts: Starts, best: Rank | None) -> Rank | None:
         """The best span with the end of `bound`, or the best so far; None if the end isn't one, to the letter."""
