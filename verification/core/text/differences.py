@@ -75,7 +75,8 @@ def _difference(found: Placed, quote: Normalised, text: Normalised, raw_offset: 
     (i1, i2), (j1, j2) = found.quote, found.text
     ours, theirs = _slice(quote, i1, i2, 0), _slice(text, j1, j2, raw_offset)
     op: Literal["replace", "delete", "insert"] = "insert" if i1 == i2 else "delete" if j1 == j2 else "replace"
-    confusable = op == "replace" and (alike(ours.text, theirs.text) or alike(quote.text[i1:i2], text.text[j1:j2]))
+    shown, plain = (ours.text, theirs.text), (quote.text[i1:i2], text.text[j1:j2])
+    confusable = op == "replace" and (alike(*shown) or (shown != plain and alike(*plain)))
     gravity = LOOK_ALIKE if confusable else found.verdict.gravity
     return Difference(found.verdict.kind, op, ours, theirs, confusable, gravity)
 

@@ -139,8 +139,9 @@ class Side:
             return WORD
         if not is_word(text):
             number, unit = word if self._compares_a_number(at) else None, self.words.units.get(word)
-            told = Sense(word=False, negates=self._is_logical_not(at), number=number, unit=unit)
-            return _MARK if told == _MARK else told
+            negates = text in "!¬" and self._is_logical_not(at)
+            told = number or unit or negates
+            return Sense(word=False, negates=negates, number=number, unit=unit) if told else _MARK
         return Sense(
             word=True,
             negates=word in self.words.negations or word.endswith("n't"),

@@ -19,6 +19,7 @@ from verification.core.text.lexicon import de, en, es, fr, it, pt, ru, symbols, 
 from verification.core.text.lexicon.entry import Lexicon, merged
 
 _LATIN: Final = (en.LEXICON, de.LEXICON, fr.LEXICON, es.LEXICON, it.LEXICON, pt.LEXICON)
+_CODES: Final = tuple(entry.code for entry in _LATIN)
 _ALWAYS: Final = (ru.LEXICON, zh.LEXICON)
 LEXICONS: Final[Mapping[str, Lexicon]] = {entry.code: entry for entry in (*_LATIN, *_ALWAYS)}
 SAMPLE: Final = 4_000  # code points of each text that are read to tell the language
@@ -62,9 +63,9 @@ def latin_languages(spoken: Iterable[str]) -> tuple[str, ...]:
     return _foremost(_voices(spoken))
 
 
-def _voices(spoken: Iterable[str]) -> Counter[str]:
+def _voices(spoken: Iterable[str]) -> dict[str, int]:
     """How much words speak for each language, a word of its own `_WHOLE`."""
-    counts: Counter[str] = Counter()
+    counts = dict.fromkeys(_CODES, 0)
     for word, times in Counter(filter(_SPEAKERS.__contains__, spoken)).items():
         speakers = _SPEAKERS[word]
         for code in speakers:
@@ -72,9 +73,9 @@ def _voices(spoken: Iterable[str]) -> Counter[str]:
     return counts
 
 
-def _foremost(counts: Counter[str]) -> tuple[str, ...]:
-    best = max(counts.values(), default=0)
-    return tuple(entry.code for entry in _LATIN if best and counts[entry.code] == best) or ("en",)
+def _foremost(counts: Mapping[str, int]) -> tuple[str, ...]:
+    best = max(counts.values())
+    return tuple([code for code, count in counts.items() if count == best]) if best else ("en",)
 
 
 def vocabulary_of(*texts: str) -> Vocabulary:
@@ -90,8 +91,8 @@ def vocabulary_at(text: str, start: int, end: int, quote: str = "") -> Vocabular
     """
     said = _voices(_spoken_in(quote, text[start:end]))
     round_it = _voices(_spoken_in(text[max(0, start - _NEARBY) : start], text[end : end + _NEARBY]))
-    own, common = _foremost(said), _foremost(said + round_it)
-    differs = said[own[0]] >= max(said[code] for code in common) + _OWN_WORDS * _WHOLE
+    own, common = _foremost(said), _foremost({code: count + round_it[code] for code, count in said.items()})
+    differs = own != common and said[own[0]] >= max(said[code] for code in common) + _OWN_WORDS * _WHOLE
     return vocabulary(own + common if differs else common)
 
 
