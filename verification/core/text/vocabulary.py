@@ -24,6 +24,8 @@ _ALWAYS: Final = (ru.LEXICON, zh.LEXICON)
 LEXICONS: Final[Mapping[str, Lexicon]] = {entry.code: entry for entry in (*_LATIN, *_ALWAYS)}
 SAMPLE: Final = 4_000  # code points of each text that are read to tell the language
 _NEARBY: Final = 500  # code points on either side of a span that help to tell its language
+_SAID: Final = 500  # code points of a span, and of a quote, that are read to tell its own language
+_ENOUGH: Final = 30  # how many words more for one language than for any other leave no doubt
 _OWN_WORDS: Final = 2  # how many words more a quote must have of its own language than of the one round it
 
 
@@ -86,10 +88,13 @@ def vocabulary_of(*texts: str) -> Vocabulary:
 def vocabulary_at(text: str, start: int, end: int, quote: str = "") -> Vocabulary:
     """The tables for a span of `text` (code points) and what was quoted of it, both in their normal form.
 
-    What stands round the span helps to tell its language; a sentence in a language of its own has that one's
-    tables as well.
+    What stands round the span helps to tell its language, unless it says enough itself; a sentence in a language
+    of its own has that one's tables as well.
     """
-    said = _voices(_spoken_in(quote, text[start:end]))
+    said = _voices(_spoken_in(quote[:_SAID], text[start : min(end, start + _SAID)]))
+    first, second = sorted(said.values())[:-3:-1]
+    if first - second >= _ENOUGH * _WHOLE:
+        return vocabulary(_foremost(said))
     round_it = _voices(_spoken_in(text[max(0, start - _NEARBY) : start], text[end : end + _NEARBY]))
     own, common = _foremost(said), _foremost({code: count + round_it[code] for code, count in said.items()})
     differs = own != common and said[own[0]] >= max(said[code] for code in common) + _OWN_WORDS * _WHOLE

@@ -38,6 +38,12 @@ def test_a_sentence_of_another_language_has_its_own_tables_too(code: str) -> Non
     assert vocabulary_at(text, 0, len(SENTENCES["en"])).codes == ("en", "ru", "zh")
 
 
+def test_a_long_quote_needs_nothing_round_it() -> None:
+    long = f"{SENTENCES['de']} " * 8
+    text = f"{SENTENCES['en']} {long} {SENTENCES['en']}"
+    assert vocabulary_at(text, 51, 51 + len(long)).codes == ("de", "ru", "zh")
+
+
 def test_a_word_or_two_make_no_other_language() -> None:
     text = "The pas de deux and the pas de trois are danced by the same four of them."
     assert vocabulary_at(text, 0, 31, "The pas de deux and the pas de").codes == ("en", "ru", "zh")
