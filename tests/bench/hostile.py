@@ -14,7 +14,7 @@ Request = tuple[str, str]
 
 def requests() -> Iterator[tuple[str, Request]]:
     """Name, text and quote; texts of exactly SIZE characters at most."""
-    for family in (_periodic, _random, _copies, _wide, _plateaus, _clusters, _folded, _joined):
+    for family in (_periodic, _random, _copies, _wide, _rearranged, _plateaus, _clusters, _folded, _joined):
         for name, text, quote in family(random.Random(7)):
             yield name, (text[:SIZE], quote)
 
@@ -78,6 +78,26 @@ def _wide(draw: random.Random) -> Iterator[tuple[str, str, str]]:
         yield f"copies of {size} {name}", "".join(copies), "".join(pool)
     runs = "".join("a" * draw.randrange(900, 1_500) + "b" for _ in range(60))
     yield "a*744 and 256 different in runs of a", runs, "a" * 744 + "".join(draw.sample(IDEOGRAPHS, 256))
+
+
+def _rearranged(draw: random.Random) -> Iterator[tuple[str, str, str]]:
+    """A quote of more characters than a byte tells apart, in other orders: those that share one are mistaken."""
+    whole = "".join(draw.sample(ASTRAL, 990))
+    parts = (whole[at : at + draw.randrange(10, 990)] for at in draw.choices(range(990), k=250))
+    yield "slices of 990 different", "".join(parts), whole
+    for size in (2, 3):
+        texts = ("".join(_shuffled(draw, whole[at : at + size]) for at in range(0, 300, size)) for _ in range(170))
+        yield f"300 different, shuffled by {size}", "".join(texts), whole[:300]
+    beside = ("".join(f"{character}a" for character in draw.sample(whole[:495], 495)) for _ in range(60))
+    yield "permutations of 495 beside a", "".join(beside), "".join(f"{character}a" for character in whole[:495])
+    absent = "".join(f"{character}ΐ" for character in draw.choices(whole, k=SIZE // 2))
+    yield "990 different among ΐ, absent", absent, whole
+    runs = "".join("ΐ" * draw.randrange(250, 500) + "b" for _ in range(140))[: SIZE - 256]
+    yield "ΐ*248 and 256 different in runs of ΐ", runs + whole[:256], "ΐ" * 248 + whole[:256]
+
+
+def _shuffled(draw: random.Random, part: str) -> str:
+    return "".join(draw.sample(part, len(part)))
 
 
 def _plateaus(draw: random.Random) -> Iterator[tuple[str, str, str]]:

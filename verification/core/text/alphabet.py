@@ -5,8 +5,8 @@ Nothing is lost by it, since only the quote's own characters can match: all othe
 
 from __future__ import annotations
 
-import random
 from collections import Counter
+from collections.abc import Callable
 from itertools import count
 from typing import Final
 
@@ -78,9 +78,14 @@ def _dealt(codes: list[str], size: int, deal: int) -> list[str]:
     if not size:
         return []
     if deal == FAR:
-        draw = random.Random(size)
-        return [code for _ in range(0, size, len(codes)) for code in draw.sample(codes, len(codes))]
+        rounds = range(-(-size // len(codes)))
+        return [code for number in rounds for code in sorted(codes, key=_order(number))][:size]
     return [codes[(at * len(codes) + deal * size // 2) // size % len(codes)] for at in range(size)]
+
+
+def _order(number: int) -> Callable[[str], int]:
+    """Of bytes, by the powers of a root of a prime: in no two orders do many stand equally far apart."""
+    return lambda code: 3**number * (ord(code) + 1) % 257
 
 
 class _Codes(dict[str, int]):

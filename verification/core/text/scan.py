@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from functools import cached_property
+from itertools import chain, islice
 from operator import itemgetter
 from typing import Final, Literal, Protocol
 
@@ -29,6 +30,8 @@ Nearest = tuple[int, list[int]]
 _FAR: Final = 4
 # So many of the ends seen at a glimpse, and of their starts, are tried.
 _FEW: Final = 4
+# A look that tells so much more than the first one is the first from then on.
+_BETTER: Final = 2
 # With more characters than this many have to share a byte.
 _CROWDED: Final = 3 * MOST // 2
 # From this length on it pays to look at the quote's rarer characters first: so many at least, so many an edit.
@@ -186,16 +189,26 @@ class _Merged:
         self._quote = quote
         near, near_too, far = (_Banded(text, quote, deal) for deal in (NEAR, NEAR_TOO, FAR))
         crowded = len(set(quote)) > _CROWDED
-        self._looks = [[far, near], [near_too]] if crowded else [[near], [near_too], [far]]
-        self._banded = [banded for look in self._looks for banded in look]
+        self._looks = [[far, near], [near_too]] if crowded else [[near], [far], [near_too]]
         self._pure = _Pure(text, quote)
         self.looks = len(self._looks) + 1
+        # What the first look at a stretch gave.
+        self._seen: dict[tuple[int, int], int] = {}
 
     def nearest(self, start: int, end: int, limit: int, look: int = -1) -> Nearest | None:
         if look in (-1, len(self._looks)):
             return self._pure.nearest(start, end, limit)
+        best = self._farthest(self._looks[look], start, end, limit)
+        if not look:
+            self._seen[start, end] = best[0] if best else limit
+        elif best is None or best[0] > self._seen[start, end] + _BETTER:
+            self._looks.insert(0, self._looks.pop(look))
+        return best
+
+    def _farthest(self, scans: list[_Banded], start: int, end: int, limit: int) -> Nearest | None:
+        """What the most exacting of several take for nearest: none takes a part for farther than it is."""
         best: Nearest | None = None
-        for banded in self._looks[look]:
+        for banded in scans:
             found = banded.nearest(start, end, limit)
             if found is None:
                 return None
@@ -203,7 +216,7 @@ class _Merged:
         return best
 
     def distance(self, limit: int) -> int | None:
-        for banded in self._banded:
+        for banded in islice(chain.from_iterable(self._looks), 2):
             found = banded.nearest(0, len(self._text), limit)
             if found is None or any(self._ends_at(banded, at, found[0]) for at in found[1][:_FEW]):
                 return found[0] if found else None
@@ -228,7 +241,7 @@ class _Merged:
 
     def _backwards(self, start: int, end: int, distance: int, mode: Literal["SHW", "HW"]) -> list[int] | None:
         """None if a part looks nearer than that each time."""
-        for banded in self._banded:
+        for banded in chain.from_iterable(self._looks):
             nearest, starts = banded.backwards(start, end, distance, mode)
             if nearest in (distance, -1):
                 return starts

@@ -136,10 +136,12 @@ class Picker:
                     return best
                 if starts.may_begin(*rank[-2:]):
                     off = self._off(starts.distance, *rank[-2:])
-                    if not off: return rank
+                    if not off:
+                        return rank
                     starts.refute(*rank[-2:], off)
                     tries += 1
-                    if tries == _TRIES: break
+                    if tries == _TRIES:
+                        break
             else:
                 return None
         for rank in self._ranks(bound, starts.of(at)):

@@ -50,11 +50,11 @@ def copied_cases(seed: int, count: int) -> Iterator[Case]:
             yield text, quote, int(len(quote) * draw.choice([0.03, 0.1, 0.25, 0.5]))
 
 
-def wide_cases(seed: int, count: int) -> Iterator[Case]:
+def wide_cases(seed: int, count: int, size: int = 270) -> Iterator[Case]:
     """Quotes of more than 255 different characters, too many for a byte each."""
     draw = random.Random(seed)
     for _ in range(count):
-        quote = "".join(draw.sample(HAN + ASTRAL, 270))
+        quote = "".join(draw.sample(HAN + ASTRAL, size))
         copies = [_edited(draw, HAN, quote, draw.choice([0.02, 0.1, 0.4])) for _ in range(2)]
         yield "".join(draw.choices(HAN, k=60)).join(["", *copies, ""]), quote, draw.choice([8, 27, 67])
 

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
-import random
+from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.text.alphabet import MOST, Alphabet
+from verification.core.text.alphabet import FAR, MOST, NEAR, NEAR_TOO, Alphabet
 
 quotes = st.one_of(
     st.text(min_size=1, max_size=30),
@@ -43,7 +44,28 @@ def test_over_255_characters_share_bytes_and_still_match_themselves() -> None:
     assert len(set(alphabet.encode(quote))) == MOST
 
 
-def test_characters_that_share_a_byte_stand_far_apart_in_the_quote() -> None:
-    quote = "".join(random.Random(1).sample([chr(0x4E00 + code) for code in range(3_000)], 900))
-    codes = Alphabet(quote, plain=False).encode(quote)
-    assert all(codes[at] not in codes[at + 1 : at + MOST - 1] for at in range(len(codes)))
+@pytest.mark.parametrize("deal", [NEAR, NEAR_TOO])
+def test_characters_that_share_a_byte_are_neighbours(deal: int) -> None:
+    quote = "".join(chr(0x4E00 + code) for code in range(900))
+    codes = Alphabet(quote, deal, plain=False).encode(quote)
+    assert len(set(codes)) == MOST
+    for code in set(codes) - {codes[0]}:
+        assert codes.rfind(code) - codes.find(code) < 4
+
+
+def test_or_stand_far_apart_and_never_in_the_same_order_again() -> None:
+    quote = "".join(chr(0x4E00 + code) for code in range(3 * MOST))
+    codes = Alphabet(quote, FAR, plain=False).encode(quote)
+    rounds = [codes[at : at + MOST] for at in range(0, len(codes), MOST)]
+    assert all(len(set(each)) == MOST for each in rounds)
+    for one, other in pairwise(rounds):
+        assert sum(map(int.__eq__, one, other)) < 10
+
+
+def test_common_characters_never_share_a_byte() -> None:
+    quote = "".join(chr(0x4E00 + code) + "退" for code in range(400))
+    for deal in (NEAR, NEAR_TOO, FAR):
+        assert (
+            Alphabet(quote, deal, plain=False).encode(quote).count(Alphabet(quote, deal, plain=False).encode("退"))
+            == 400
+        )

@@ -50,10 +50,32 @@ def test_a_quote_of_more_than_255_characters_gets_its_true_distance(accelerate: 
             assert distances_from(text[start:end], quote)[-1] == found.distance
 
 
-def test_characters_that_share_a_byte_change_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def _share_bytes(monkeypatch: pytest.MonkeyPatch, crowded: int) -> None:
     monkeypatch.setattr(scan, "MOST", 2)
+    monkeypatch.setattr(scan, "_CROWDED", crowded)
     monkeypatch.setattr(alphabet, "_CODES", ("\x80", "\x81"))
+
+
+@pytest.mark.parametrize("crowded", [0, 99])
+def test_characters_that_share_a_byte_change_no_answer(monkeypatch: pytest.MonkeyPatch, crowded: int) -> None:
+    _share_bytes(monkeypatch, crowded)
     _assert_true(case for case in small_cases(10, 600) if not case[1].isascii())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("crowded", [0, 99])
+def test_nor_do_they_in_many_and_longer_texts(monkeypatch: pytest.MonkeyPatch, crowded: int) -> None:
+    _share_bytes(monkeypatch, crowded)
+    monkeypatch.setattr(spans, "_CLOSE", 0)
+    monkeypatch.setattr(spans, "_TRIES", 3)
+    cases = chain(small_cases(11, 4_000), copied_cases(12, 60), repeating_cases())
+    _assert_true(case for case in cases if not case[1].isascii())
+
+
+@pytest.mark.long
+def test_quotes_of_more_than_255_characters_get_the_same_answer_from_both_paths() -> None:
+    for case in wide_cases(13, 120):
+        assert nearest(*case) == nearest(*case, accelerate=False)
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.verification.core.text.cases import wide_cases
 from tests.verification.core.text.oracle import distances_from
 from verification.core.text import scan
 from verification.core.text.scan import scanner
@@ -85,6 +86,36 @@ def test_once_the_row_of_the_whole_text_is_known_it_answers_for_every_stretch(
     read, fresh = scan._Pure(text, quote), scan._Pure(text, quote)
     read._whole()
     assert read.nearest(start, end, limit) == fresh.nearest(start, end, limit)
+
+
+@pytest.mark.parametrize("size", [270, 420])
+def test_no_look_at_a_quote_of_many_characters_takes_a_part_for_farther_than_it_is(size: int) -> None:
+    for text, quote, _ in wide_cases(size, 2, size):
+        scan_ = scanner(text, quote)
+        distance, ends = scanner(text, quote, accelerate=False).nearest(0, len(text), size) or (0, [])
+        assert scan_.looks > 1 and scan_.distance(size) == distance
+        assert scan_.nearest(0, len(text), size) == (distance, ends)
+        for look in range(scan_.looks):
+            seen = scan_.nearest(0, len(text), size, look) or (size, [])
+            assert seen[0] < distance or (seen[0] == distance and set(ends) <= set(seen[1]))
+
+
+@pytest.mark.parametrize("accelerate", [True, False])
+def test_the_starts_of_parts_with_one_end_or_any_are_among_those_given(accelerate: bool) -> None:
+    for text, quote, _ in wide_cases(5, 3):
+        scan_, low = scanner(text, quote, accelerate=accelerate), 100
+        distance, ends = scan_.nearest(low, len(text), 270) or (0, [])
+        row = distances_from(text[low : ends[0]][::-1], quote[::-1])
+        starts = {ends[0] - length for length, value in enumerate(row) if value == distance}
+        assert starts and starts <= set(scan_.starts(low, ends[0], distance))
+        assert starts <= set(scan_.all_starts(low, len(text), distance))
+
+
+def test_characters_that_the_text_has_not_need_no_byte() -> None:
+    quote = "".join(map(chr, range(0x4E00, 0x4E00 + 600)))
+    assert scanner("ab" + quote[:254], quote).looks == 1
+    assert scanner("ab" + quote[:255], quote).looks > 1
+    assert scanner("ab" + quote[:254], quote).nearest(0, 256, 400) == (346, [256])
 
 
 def test_the_pure_scanner_stands_in_where_edlib_is_not_installed() -> None:
