@@ -201,7 +201,7 @@ class _Merged:
         best = self._farthest(self._looks[look], start, end, limit)
         if not look:
             self._seen[start, end] = best[0] if best else limit
-        elif best is None or best[0] > self._seen[start, end] + _BETTER:
+        elif best is None or best[0] > self._seen.get((start, end), limit) + _BETTER:
             self._looks.insert(0, self._looks.pop(look))
         return best
 

@@ -8,16 +8,14 @@ first of those. Offsets are code points.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections import deque
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
-from rapidfuzz.distance import Levenshtein
-
 from verification.core.text.edges import Edges
 from verification.core.text.scan import Scanner
+from verification.core.text.starts import Starts
 
 # Faults of its edges (edges.py), how far its length is off, start, end: the least is the best.
 Rank = tuple[int, int, int, int]
@@ -30,54 +28,8 @@ _MOST_EQUALS: Final = 32
 # What weighing ends may cost in all, in steps of a 64-bit word; a call of the scanner costs as much as _CALL.
 _BUDGET: Final = 4_000_000
 _CALL: Final = 1_500
-# From so many ends close to one another on the starts of all are looked up at once; so many are then tried.
-_CLOSE: Final = 1
+# So many of the starts that an end may have are tried before its own are looked up.
 _TRIES: Final = 24
-_REFUTED: Final = 16
-
-
-class Starts:
-    """Where the parts of one stretch at one distance may begin, given all the ends they may have."""
-
-    def __init__(
-        self, scanner: Scanner, stretch: tuple[int, int], reach: int, distance: int, ends: list[int]
-    ) -> None:
-        self.distance = distance
-        self._scanner = scanner
-        self._start, self._end = stretch
-        self._reach = reach
-        self._ends = ends
-        self._known = (0, 0)
-        self._starts: list[int] = []
-        self._refuted: deque[tuple[int, int, int]] = deque(maxlen=_REFUTED)
-
-    def of(self, at: int) -> list[int]:
-        """Of the parts that end at `at`."""
-        return self._scanner.starts(self.low(at), at, self.distance)
-
-    def likely(self, at: int) -> list[int] | None:
-        """The same and those of parts with other ends, if many ends lie close and it is quick to tell."""
-        low, high = self.low(at), min(self._end, at + self._reach // 2)
-        if not (self._known[0] <= low and at <= self._known[1]):
-            last = bisect_right(self._ends, high) - 1
-            if self._scanner.looks == 1 or last - bisect_left(self._ends, at) < _CLOSE:
-                return None
-            high = self._ends[last]
-            self._known = low, high
-            self._starts = self._scanner.all_starts(low, high, self.distance)
-        return self._starts[bisect_left(self._starts, low) : bisect_left(self._starts, at)]
-
-    def may_begin(self, start: int, at: int) -> bool:
-        """Whether what is known of parts that begin and end close by doesn't speak against it."""
-        return all(abs(start - one) + abs(at - other) >= off for one, other, off in self._refuted)
-
-    def refute(self, start: int, at: int, off: int) -> None:
-        """Take in that a part is `off` farther away: so many more edits at most a step at either end is worth."""
-        self._refuted.append((start, at, off))
-
-    def low(self, at: int) -> int:
-        """Where the longest part that ends at `at` may begin."""
-        return max(self._start, at - self._reach)
 
 
 class Picker:
@@ -106,7 +58,7 @@ class Picker:
         """
         best: Rank | None = None
         reach = self._size + distance
-        starts = Starts(self._scanner, (start, end), reach, distance, ends)
+        starts = Starts(self._text, self._quote, self._scanner, (start, end), distance, ends)
         for bound in self._weighable(start, reach, ends):
             if best and best <= bound:
                 break
@@ -128,26 +80,27 @@ class Picker:
 
     def _best_from(self, bound: Rank, starts: Starts, best: Rank | None) -> Rank | None:
         """The best span with the end of `bound`, or the best so far; None if the end isn't one, to the letter."""
-        at = bound[-1]
-        if (likely := starts.likely(at)) is not None:
-            tries = 0
-            for rank in self._ranks(bound, likely):
-                if best and best <= rank:
-                    return best
-                if starts.may_begin(*rank[-2:]):
-                    off = self._off(starts.distance, *rank[-2:])
-                    if not off:
-                        return rank
-                    starts.refute(*rank[-2:], off)
-                    tries += 1
-                    if tries == _TRIES:
-                        break
-            else:
-                return None
-        for rank in self._ranks(bound, starts.of(at)):
+        likely = starts.likely(bound[-1])
+        if likely is None:
+            return self._best_of_its_own(bound, starts, best)
+        tries = 0
+        for rank in self._ranks(bound, likely):
             if best and best <= rank:
                 return best
-            if self._scanner.looks == 1 or self._is_at(starts.distance, *rank[-2:]):
+            if starts.may_hold(*rank[-2:]):
+                if tries == _TRIES:
+                    return self._best_of_its_own(bound, starts, best)
+                if starts.hold(*rank[-2:]):
+                    return rank
+                tries += 1
+        return None
+
+    def _best_of_its_own(self, bound: Rank, starts: Starts, best: Rank | None) -> Rank | None:
+        """The same, by the starts of this end alone."""
+        for rank in self._ranks(bound, starts.of(bound[-1])):
+            if best and best <= rank:
+                return best
+            if self._scanner.looks == 1 or starts.hold(*rank[-2:]):
                 return rank
         return None
 
@@ -156,13 +109,6 @@ class Picker:
         return sorted(
             (faults | self._edges.start(start), abs(at - start - self._size), start, at) for start in starts
         )
-
-    def _off(self, distance: int, start: int, end: int) -> int:
-        return Levenshtein.distance(self._quote, self._text[start:end]) - distance
-
-    def _is_at(self, distance: int, start: int, end: int) -> bool:
-        part = self._text[start:end]
-        return Levenshtein.distance(self._quote, part, score_cutoff=distance) <= distance
 
     def _weighable(self, start: int, reach: int, ends: list[int]) -> Iterator[Rank]:
         """What each end can come to at best, in order; of ends alike in all that matters, the first."""

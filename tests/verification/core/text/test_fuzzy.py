@@ -14,7 +14,7 @@ from tests.verification.core.text.cases import (
     wide_cases,
 )
 from tests.verification.core.text.oracle import Truth, distances_from, smallest_distance, truth
-from verification.core.text import alphabet, occurrences, scan, spans
+from verification.core.text import alphabet, occurrences, scan, spans, starts
 from verification.core.text.fuzzy import distance, nearest
 
 
@@ -62,11 +62,21 @@ def test_characters_that_share_a_byte_change_no_answer(monkeypatch: pytest.Monke
     _assert_true(case for case in small_cases(10, 600) if not case[1].isascii())
 
 
+@pytest.mark.parametrize("crowded", [0, 99])
+def test_nor_do_they_where_a_text_is_cut_up(monkeypatch: pytest.MonkeyPatch, crowded: int) -> None:
+    _share_bytes(monkeypatch, crowded)
+    monkeypatch.setattr(occurrences, "_MANY", 3)
+    monkeypatch.setattr(occurrences, "_SHORTEST_PIECE", 4)
+    monkeypatch.setattr(spans, "_BULK", 2)
+    cases = chain(small_cases(14, 300), copied_cases(15, 9), repeating_cases())
+    _assert_true(case for case in cases if not case[1].isascii())
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("crowded", [0, 99])
 def test_nor_do_they_in_many_and_longer_texts(monkeypatch: pytest.MonkeyPatch, crowded: int) -> None:
     _share_bytes(monkeypatch, crowded)
-    monkeypatch.setattr(spans, "_CLOSE", 0)
+    monkeypatch.setattr(starts, "_CLOSE", 0)
     monkeypatch.setattr(spans, "_TRIES", 3)
     cases = chain(small_cases(11, 4_000), copied_cases(12, 60), repeating_cases())
     _assert_true(case for case in cases if not case[1].isascii())
