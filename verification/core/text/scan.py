@@ -108,10 +108,18 @@ class _Banded:
 
     def __init__(self, text: str, quote: str, deal: int = NEAR) -> None:
         self._text = text
-        self._alphabet = Alphabet(quote, deal, plain=text.isascii() and quote.isascii())
-        self._quote = self._alphabet.encode(quote)
+        self._raw = quote
+        self._deal = deal
         self._whole: bytes | None = None
         self.worth_pieces = 12 if text.isascii() else 64
+
+    @cached_property
+    def _alphabet(self) -> Alphabet:
+        return Alphabet(self._raw, self._deal, plain=self._text.isascii() and self._raw.isascii())
+
+    @cached_property
+    def _quote(self) -> bytes:
+        return self._alphabet.encode(self._raw)
 
     def nearest(self, start: int, end: int, limit: int, look: int = -1) -> Nearest | None:
         part = self._bytes(start, end)
@@ -198,7 +206,9 @@ class _Merged:
     def nearest(self, start: int, end: int, limit: int, look: int = -1) -> Nearest | None:
         if look in (-1, len(self._looks)):
             return self._pure.nearest(start, end, limit)
-        best = self._farthest(self._looks[look], start, end, limit)
+        # Only for the first way is the whole text worth encoding; a long stretch is cut up if it doesn't tell.
+        ways = self._looks[look][: 1 if 4 * (end - start) > len(self._text) else None]
+        best = self._farthest(ways, start, end, limit)
         if not look:
             self._seen[start, end] = best[0] if best else limit
         elif best is None or best[0] > self._seen.get((start, end), limit) + _BETTER:
