@@ -117,7 +117,7 @@ class Occurrences:
 
     def _look_closely(self, start: int, end: int, cuts: int, distance: int, look: int) -> None:
         """Once a stretch has turned out to have nothing at a distance that it seemed to have."""
-        if end - start > 2 * self._piece:
+        if end - start > 2 * self._piece and self._scanner.worth_cutting:
             for piece in self._pieces(start, end):
                 self.look(*piece, cuts)
             return

@@ -49,6 +49,10 @@ class Scanner(Protocol):
         """How often a stretch can be looked at, each time more closely; the last look tells the truth."""
 
     @property
+    def worth_cutting(self) -> bool:
+        """Whether it is quicker to cut a long stretch up than to look at all of it more closely."""
+
+    @property
     def worth_pieces(self) -> int:
         """Up to how many of the quote's pieces it is quicker to look for first."""
 
@@ -104,6 +108,7 @@ class _Banded:
     """edlib on bytes; stretches are encoded as they are asked for, the whole text once."""
 
     looks = 1
+    worth_cutting = True
     worth_guessing = True
 
     def __init__(self, text: str, quote: str, deal: int = NEAR) -> None:
@@ -200,11 +205,12 @@ class _Merged:
         self._looks = [[far, near], [near_too]] if crowded else [[near], [far], [near_too]]
         self._pure = _Pure(text, quote)
         self.looks = len(self._looks) + 1
+        self.worth_cutting = not crowded
         # What the first look at a stretch gave.
         self._seen: dict[tuple[int, int], int] = {}
 
     def nearest(self, start: int, end: int, limit: int, look: int = -1) -> Nearest | None:
-        if look in (-1, len(self._looks)):
+        if look in (-1, len(self._looks)) or self._gives_up:
             return self._pure.nearest(start, end, limit)
         # Only for the first way is the whole text worth encoding; a long stretch is cut up if it doesn't tell.
         ways = self._looks[look][: 1 if 4 * (end - start) > len(self._text) else None]
@@ -239,7 +245,12 @@ class _Merged:
         return any(Levenshtein.distance(self._quote, part, score_cutoff=distance) <= distance for part in parts)
 
     def bound(self, start: int, end: int) -> int | None:
-        return None
+        return self._pure.bound(start, end) if self._gives_up else None
+
+    @property
+    def _gives_up(self) -> bool:
+        """Whether the row of the whole text was needed; where many share a byte, most that looks near is not."""
+        return self._pure.knows_all and not self.worth_cutting
 
     def starts(self, start: int, end: int, distance: int) -> list[int]:
         found = self._backwards(start, end, distance, "SHW")
@@ -262,6 +273,7 @@ class _Pure:
     """Myers' rows; that of the whole text is kept, and holds wherever a part lies inside the stretch."""
 
     looks = 1
+    worth_cutting = True
     worth_guessing = False
     worth_pieces = 128
 
