@@ -80,7 +80,10 @@ def retry_after(payer: str, client: str) -> int | None:
     working = Charge.objects.filter(payer=payer, state__in=OPEN, lease_until__gt=now).count()
     if working >= MAX_WORKING:
         return 2
-    voided = Charge.objects.filter(state=State.VOID, closed_at__gt=now - VOIDED_WITHIN)
+    who = Q(payer=payer) | Q(client=client) if client else Q(payer=payer)
+    voided = Charge.objects.filter(who, state=State.VOID, closed_at__gt=now - VOIDED_WITHIN)
+    if voided.count() < MAX_VOIDED:
+        return None
     rows = [voided.filter(payer=payer)] + ([voided.filter(client=client)] if client else [])
     room_at = [at + VOIDED_WITHIN for each in rows for at in _thirtieth(each) if at]
     return ceil((max(room_at) - now).total_seconds()) if room_at else None
