@@ -25,7 +25,7 @@ def by_reference(reference: str) -> Charge | None:
 
 def by_authorization(signed: Signed) -> Charge | None:
     """The charge that holds this (network, asset, payer, nonce), whatever else was signed or asked."""
-    return Charge.objects.filter(**authorization_key(signed)).first()
+    return _if_any(Charge.objects.filter(**authorization_key(signed)))
 
 
 def authorization_key(signed: Signed) -> dict[str, str]:
@@ -65,10 +65,12 @@ def unfinished(signed: Signed, request_sha256: str) -> Charge | None:
     The unreleased one in CLAIMED to UNCERTAIN (409 `payment_unresolved`, or resumed where the work can only be
     done in a request); else the newest that was released within the hour and never handed over.
     """
+    same = _of_payer(signed).filter(request_sha256=request_sha256)
+    if not same.exists():
+        return None
     opened = Q(state__in=OPEN, released_at=None)
     unfetched = Q(released_at__gte=clock.now() - UNFETCHED_FOR, handed_over_at=None)
-    same = _of_payer(signed).filter(opened | unfetched, request_sha256=request_sha256)
-    return same.order_by(F("released_at").desc(nulls_first=True)).first()
+    return same.filter(opened | unfetched).order_by(F("released_at").desc(nulls_first=True)).first()
 
 
 def retry_after(payer: str, client: str) -> int | None:
@@ -97,6 +99,11 @@ def _thirtieth(voided: QuerySet[Charge]) -> Iterable[datetime | None]:
 def events(charge: Charge) -> list[ChargeEvent]:
     """Everything that happened to the charge, in order."""
     return list(charge.events.order_by("seq"))
+
+
+def _if_any(rows: QuerySet[Charge]) -> Charge | None:
+    """The first row; for most look-ups there is none, and to ask for that alone is much cheaper."""
+    return rows.first() if rows.exists() else None
 
 
 def _of_payer(signed: Signed) -> QuerySet[Charge]:

@@ -128,7 +128,7 @@ def _prepare() -> None:
 
 
 def _warm_up() -> None:
-    extract("<title>warm</title><style>p { color: red }</style>" + "<p style='top: 0'>up <b>and</b> down" * 100)
+    extract("<title>warm</title><style>p { color: red }</style>" + "<p style='top: 0'>up <b>and</b> down" * 250)
 
 
 if __name__ == "__main__":
