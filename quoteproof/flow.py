@@ -52,8 +52,10 @@ def carry_out(charge: Charge, *, patience: float, asked: Any = None, leased: boo
     while not has_outcome(charge) and time.monotonic() < end:
         if charge.state == State.UNCERTAIN and not reading:
             end, reading = min(end, time.monotonic() + READS_S), True
+        before = charge.state
         charge = _next(charge, asked, leased=leased)
-        leased = False
+        # Who made the call reads first, and needs no lease for that: what it finds is compare-and-set.
+        leased = before == State.SEALED and charge.state == State.UNCERTAIN
     return charge
 
 
