@@ -9,7 +9,7 @@ first of those. Offsets are code points.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
@@ -104,11 +104,18 @@ class Picker:
                 return rank
         return None
 
-    def _ranks(self, bound: Rank, starts: Iterable[int]) -> list[Rank]:
+    def _ranks(self, bound: Rank, starts: list[int]) -> Iterator[Rank]:
+        """In order, and worked out as they are asked for: mostly the first is the one."""
         faults, _, _, at = bound
-        return sorted(
-            (faults | self._edges.start(start), abs(at - start - self._size), start, at) for start in starts
-        )
+        others: dict[int, list[Rank]] = {}
+        for start in _outwards(starts, at - self._size):
+            rank = faults | self._edges.start(start), abs(at - start - self._size), start, at
+            if rank[0] == faults:
+                yield rank
+            else:
+                others.setdefault(rank[0], []).append(rank)
+        for worse in sorted(others):
+            yield from others[worse]
 
     def _weighable(self, start: int, reach: int, ends: list[int]) -> Iterator[Rank]:
         """What each end can come to at best, in order; of ends alike in all that matters, the first."""
@@ -143,6 +150,19 @@ class Picker:
     def _faults(self, ends: list[int]) -> bytes:
         one = self._edges.end if len(ends) <= _BULK else self._edges.ends.__getitem__
         return bytes(map(one, ends))
+
+
+def _outwards(starts: list[int], ideal: int) -> Iterator[int]:
+    """The nearest to `ideal` first; of two as near, the first in the text."""
+    right = bisect_left(starts, ideal)
+    left = right - 1
+    while left >= 0 or right < len(starts):
+        if right == len(starts) or (left >= 0 and ideal - starts[left] <= starts[right] - ideal):
+            yield starts[left]
+            left -= 1
+        else:
+            yield starts[right]
+            right += 1
 
 
 def _where(faults: int, all_faults: bytes, ends: list[int]) -> Iterator[int]:

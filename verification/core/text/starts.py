@@ -17,6 +17,8 @@ from verification.core.text.scan import Scanner
 
 # From so many more ends close by on the starts of all are looked up at once.
 _CLOSE: Final = 1
+# Beyond so many edits more it doesn't matter how far a part is off.
+_FAR_OFF: Final = 32
 # How many parts that aren't at the distance are kept in mind.
 _REFUTED: Final = 16
 
@@ -63,7 +65,8 @@ class Starts:
 
     def hold(self, start: int, end: int) -> bool:
         """Whether text[start:end] is at the distance to the letter; kept in mind if it isn't."""
-        off = Levenshtein.distance(self._quote, self._text[start:end]) - self.distance
+        most = self.distance + _FAR_OFF
+        off = Levenshtein.distance(self._quote, self._text[start:end], score_cutoff=most) - self.distance
         if off:
             self._refuted.append((start, end, off))
         return not off
