@@ -20,7 +20,7 @@ from tests.mirror.documentation import list_pages
 from tests.mirror.packages import unpack
 from tests.mirror.server import Mirror
 
-ROUNDS, WARM_UP, BAR_MS = 30, 5, 60.0
+ROUNDS, WARM_UP, BAR_MS = 90, 5, 60.0
 SENTENCE = "the"
 
 

@@ -11,7 +11,7 @@ from array import array
 from collections import Counter
 from collections.abc import Set
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain, count, cycle, islice, repeat
 from operator import sub
 from typing import Final
 
@@ -23,6 +23,7 @@ _SHORT: Final = 4_096
 _SELDOM: Final = 64
 _YES: Final = "\xff"
 _FLAGS: Final = b"0" * 255 + b"1"
+_BITS_FROM_1: Final = (2, 4, 8, 16, 32, 64, 128, 1)
 
 
 def last_row(text: str, quote: str, *, anchored: bool = False) -> array[int]:
@@ -87,9 +88,11 @@ def _dense_set(text: str, character: str) -> int:
 
 def _sparse_sets(text: str, characters: Set[str]) -> dict[str, int]:
     places = {character: bytearray(len(text) // 8 + 1) for character in characters & set(text)}
-    for column, place in enumerate(map(places.get, text), 1):
+    # The byte and the bit of each column in turn: eight columns a byte; the first is column 1.
+    in_byte = islice(chain.from_iterable(map(repeat, count(), repeat(8))), 1, None)
+    for place, byte, bit in zip(map(places.get, text), in_byte, cycle(_BITS_FROM_1), strict=False):
         if place is not None:
-            place[column >> 3] |= 1 << (column & 7)
+            place[byte] |= bit
     return {character: int.from_bytes(place, "little") for character, place in places.items()}
 
 

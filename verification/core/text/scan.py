@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain, compress, count, islice
 from operator import itemgetter
 from typing import Final, Literal, Protocol
 
@@ -25,6 +25,9 @@ except ImportError:  # pragma: no cover - no wheel for this platform: the pure p
     edlib = None
 
 Nearest = tuple[int, list[int]]
+
+# Of one of edlib's locations.
+_LAST: Final = itemgetter(1)
 
 # A stretch longer than this many parts is read off the row of the whole text, but for its beginning.
 _FAR: Final = 4
@@ -133,7 +136,7 @@ class _Banded:
         found = edlib.align(self._quote, part, mode="HW", k=limit)
         if found["editDistance"] < 0:
             return None
-        return found["editDistance"], [start + last + 1 for _, last in found["locations"]]
+        return found["editDistance"], list(map((start + 1).__add__, map(_LAST, found["locations"])))
 
     def distance(self, limit: int) -> int | None:
         found = self.nearest(0, len(self._text), limit)
@@ -298,7 +301,7 @@ class _Pure:
         distance = min(row)
         if distance > limit:
             return None
-        return distance, [start + at for at, value in enumerate(row) if value == distance]
+        return distance, list(compress(count(start), map(distance.__eq__, row)))
 
     def distance(self, limit: int) -> int | None:
         found = self.nearest(0, len(self._text), limit)
