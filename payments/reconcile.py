@@ -17,7 +17,7 @@ from payments.core.states import MAX_ATTEMPTS, UNPAID, State, VoidCause
 from payments.models import Charge, RefundDue
 from payments.services import void
 from payments.settlement import REREAD, store_evidence
-from payments.transitions import FREE, Happened, move, swap
+from payments.transitions import Happened, move, swap
 
 RUNG_FOR = timedelta(seconds=10)
 """How long a ringing has to be heard: a queue that is behind isn't filled with the same bell each second."""
@@ -71,9 +71,9 @@ def record_watch(charge: Charge, finding: Finding) -> bool:
         _record_refund_due(charge, finding)
         return True
     if isinstance(finding, Refutation):
-        swap(charge, ("watch_ended", {"proof": finding.proof}), ring_at=None, **FREE)
+        swap(charge, ("watch_ended", {"proof": finding.proof}), ring_at=None, lease_until=None)
     else:
-        swap(charge, ring_at=clock.now() + REREAD, **FREE)
+        swap(charge, ring_at=clock.now() + REREAD, lease_until=None)
     return False
 
 
@@ -85,4 +85,4 @@ def _record_refund_due(charge: Charge, inclusion: Inclusion) -> None:
             charge=charge, defaults={"evidence": evidence, "found_at": clock.now()}
         )
         due: list[Happened] = [("refund_due", {"transaction": inclusion.transaction})] if new else []
-        swap(charge, *due, ring_at=None if final else clock.now() + REREAD, **FREE)
+        swap(charge, *due, ring_at=None if final else clock.now() + REREAD, lease_until=None)

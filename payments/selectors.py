@@ -65,12 +65,10 @@ def unfinished(signed: Signed, request_sha256: str) -> Charge | None:
     The unreleased one in CLAIMED to UNCERTAIN (409 `payment_unresolved`, or resumed where the work can only be
     done in a request); else the newest that was released within the hour and never handed over.
     """
-    same = _of_payer(signed).filter(request_sha256=request_sha256)
-    if not same.exists():
-        return None
     opened = Q(state__in=OPEN, released_at=None)
     unfetched = Q(released_at__gte=clock.now() - UNFETCHED_FOR, handed_over_at=None)
-    return same.filter(opened | unfetched).order_by(F("released_at").desc(nulls_first=True)).first()
+    rows = _of_payer(signed).filter(opened | unfetched, request_sha256=request_sha256)
+    return _if_any(rows.order_by(F("released_at").desc(nulls_first=True)))
 
 
 def retry_after(payer: str, client: str) -> int | None:

@@ -21,7 +21,7 @@ from payments.core.offer import Offer
 from payments.core.refusals import Reason, Refused
 from payments.core.states import MAX_ATTEMPTS, State, VoidCause, backoff_s
 from payments.models import Charge
-from payments.transitions import FIRST_RING, FREE, StaleCharge, move, new_stamp, record, swap
+from payments.transitions import FIRST_RING, StaleCharge, move, new_stamp, record, swap
 
 
 class ClaimConflict(Exception):
@@ -188,7 +188,7 @@ def wait(charge: Charge, *, tried: bool = True) -> None:
     """
     pause = timedelta(seconds=backoff_s(charge.waits))
     attempts = charge.attempts if tried else charge.attempts - 1
-    swap(charge, attempts=attempts, waits=charge.waits + 1, ring_at=clock.now() + pause, **FREE)
+    swap(charge, attempts=attempts, waits=charge.waits + 1, ring_at=clock.now() + pause, lease_until=None)
 
 
 def seal(charge: Charge, sealed_sha256: str) -> None:

@@ -28,7 +28,7 @@ from payments.core.states import Disproof, State
 from payments.models import Charge, Evidence
 from payments.networks import Network
 from payments.ports import Answer, Verdict
-from payments.transitions import FIRST_RING, FREE, Happened, StaleCharge, move, record, swap
+from payments.transitions import FIRST_RING, Happened, StaleCharge, move, record, swap
 
 REREAD = timedelta(seconds=60)
 log = structlog.get_logger(__name__)
@@ -96,7 +96,7 @@ def _note(charge: Charge, answer: Answer, said: Happened) -> None:
         if charge.state == State.SETTLING:
             move(charge, State.UNCERTAIN, *said, call_answer=answer.verdict)
         else:
-            swap(charge, said, call_answer=answer.verdict, ring_at=clock.now() + FIRST_RING, **FREE)
+            swap(charge, said, call_answer=answer.verdict, ring_at=clock.now() + FIRST_RING, lease_until=None)
 
 
 def _note_late(charge: Charge, answer: Answer, said: Happened) -> None:
@@ -189,7 +189,7 @@ def record_finality(charge: Charge, inclusion: Inclusion) -> bool:
     reached = inclusion.finality
     news: list[Happened] = [("finality", {"finality": reached})] if charge.finality != reached else []
     with transaction.atomic():
-        swap(charge, *news, finality=reached, ring_at=clock.now() + REREAD, **FREE)
+        swap(charge, *news, finality=reached, ring_at=clock.now() + REREAD, lease_until=None)
         _settle_if_final(charge, reached)
     return True
 

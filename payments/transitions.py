@@ -19,8 +19,6 @@ from payments.core.states import TRANSITIONS, State
 from payments.models import Charge, ChargeEvent
 
 FIRST_RING = timedelta(seconds=2)
-FREE: dict[str, Any] = {"lease_until": None}
-"""Ends the lease."""
 
 _NEXT = "SELECT COALESCE(MAX(seq), 0) + 1 FROM payments_chargeevent WHERE charge_id = %s"
 Happened = tuple[str, dict[str, Any]]
@@ -52,7 +50,7 @@ def move(charge: Charge, to: State, cause: str, detail: dict[str, Any] | None = 
     """One transition with its event. Ends the lease and counts anew unless `changes` says otherwise."""
     if (State(charge.state), to) not in TRANSITIONS:
         raise StaleCharge(charge.reference)
-    fresh = {"attempts": 0, "waits": 0, "ring_at": clock.now() + FIRST_RING, **FREE}
+    fresh = {"attempts": 0, "waits": 0, "lease_until": None, "ring_at": clock.now() + FIRST_RING}
     swap(charge, (cause, detail or {}), **(fresh | changes | {"state": to}))
 
 
