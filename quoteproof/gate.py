@@ -36,8 +36,8 @@ from verification.core.contracts.canonical import canonical, request_sha256
 from verification.core.contracts.faults import InvalidRequest
 
 MAX_KEY = 255
-_KEY = re.compile(r"[\x21-\x7e]{1,255}")
-_PIN = re.compile(r"sha256=([0-9a-f]{64})")
+KEY = re.compile(r"[\x21-\x7e]{1,255}")
+PIN = re.compile("sha256=[0-9a-f]{64}")
 log = structlog.get_logger()
 
 
@@ -197,19 +197,19 @@ def _check_pin(call: Call, contract: Paid) -> None:
     pin = call.headers.get("QuoteProof-Contract")
     if pin is None:
         return
-    match = _PIN.fullmatch(pin.strip())
+    match = PIN.fullmatch(pin.strip())
     if match is None:
         detail = "Must be sha256= and 64 lower-case hex digits."
         raise Refusal(bodies.invalid_parameter("QuoteProof-Contract", "wrong_type", detail))
     current = contract.published().sha256
-    if match.group(1) != current:
+    if match[0] != f"sha256={current}":
         raise Refusal(problem("contract_changed", charged=False, contract_sha256=current))
 
 
 def _check_key(call: Call) -> None:
     """Before the 402: a key that can't be used never costs a signature, and is never dropped without a word."""
     key = call.headers.get("Idempotency-Key")
-    if key is None or _KEY.fullmatch(key.strip()):
+    if key is None or KEY.fullmatch(key.strip()):
         return
     reason = "too_long" if len(key.strip()) > MAX_KEY else "wrong_type"
     detail = f"Must be 1 to {MAX_KEY} visible ASCII characters."

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
 from payments.core import amounts
-from quoteproof import contracts
+from quoteproof import contracts, gate
 from quoteproof.contracts import Paid
 from quoteproof.openapi_schemas import CHECK, CONTRACT, CONTRACTS, EXAMPLES, PROBLEM
 from verification.core.contracts.quoteproof.answer import OUTPUT_SCHEMA
@@ -17,8 +17,7 @@ from verification.core.contracts.text_quote.request import PAGE_INPUT, TEXT_INPU
 
 _HEADER: Literal["header"] = "header"
 BASE64 = {"type": "string", "contentEncoding": "base64"}
-KEY = {"type": "string", "pattern": r"^[\x21-\x7e]{1,255}$"}
-PIN = {"type": "string", "pattern": "^sha256=[0-9a-f]{64}$"}
+KEY, PIN = ({"type": "string", "pattern": f"^{rule.pattern}$"} for rule in (gate.KEY, gate.PIN))
 PAYMENT = [
     OpenApiParameter(
         "PAYMENT-SIGNATURE", BASE64, _HEADER, description="x402 version 2: base64 of the payment payload."
@@ -145,26 +144,24 @@ CHECK_STATE = extend_schema(
 )
 
 
-def _document(name: str, summary: str, schema: dict[str, Any], *statuses: int, **more: Any) -> Any:
-    """A free JSON document; `name` is the operation's id."""
-    responses = {
-        (200, "application/json"): OpenApiResponse(schema, summary + "."),
-        **problems(*statuses),
-        **more.pop("responses", {}),
-    }
+def _document(name: str, summary: str, schema: dict[str, Any], *others: dict[Any, Any], **more: Any) -> Any:
+    """A free JSON document; `name` is the operation's id, `others` its answers beside 200."""
+    responses = {(200, "application/json"): OpenApiResponse(schema, summary + ".")}
+    for each in others:
+        responses |= each
     return extend_schema(operation_id=name, summary=summary, tags=["contracts"], responses=responses, **more)
 
 
 CONTRACT_LIST = _document("contracts", "The contracts in force", CONTRACTS)
-CONTRACT_EXAMPLES = _document("contract_examples", "Free worked examples", EXAMPLES, 404)
+CONTRACT_EXAMPLES = _document("contract_examples", "Free worked examples", EXAMPLES, problems(404))
 CONTRACT_DOCUMENT = _document(
     "contract",
     "A contract's canonical bytes",
     CONTRACT,
-    404,
+    problems(404),
+    {304: OpenApiResponse(None, "The bytes are those that the ETag names.")},
     parameters=[
         OpenApiParameter("If-None-Match", str, _HEADER, description="An ETag of this address."),
         _answers_with("ETag", "The SHA-256 of the bytes in hex, in quotes.", 200, 304),
     ],
-    responses={304: OpenApiResponse(None, "The bytes are those that the ETag names.")},
 )
