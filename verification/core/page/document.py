@@ -50,10 +50,17 @@ class ExtractionUncertain(Exception):
 
 
 class Document(NamedTuple):
+    """`open_at_end`: the elements that were open when the page ended."""
+
     root: _Element
-    last: _Element  # the element that was open when the page ended
+    open_at_end: frozenset[_Element]
     stray: frozenset[str]  # tags of which an end tag may stand too late, after an element was closed early
     unclosed: frozenset[str]  # tags of which an element may have ended only with the one round it
+
+    def needs_sure_end(self, element: _Element) -> None:
+        """What is to be left out must end for sure. Raises ExtractionUncertain."""
+        if element in self.open_at_end or self.cuts_short(element):
+            raise ExtractionUncertain
 
     def cuts_short(self, element: _Element) -> bool:
         """Whether what follows an element may belong inside it."""
@@ -84,7 +91,7 @@ def parse(html: str) -> Document:
         _check_memory(parser)
         raise ExtractionUncertain
     last.remove(end)
-    return Document(root, last, *_mismatched(parser))
+    return Document(root, frozenset((last, *last.iterancestors())), *_mismatched(parser))
 
 
 def _mismatched(parser: etree.HTMLParser) -> tuple[frozenset[str], frozenset[str]]:

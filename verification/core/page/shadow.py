@@ -11,7 +11,7 @@ from typing import Final
 from lxml import etree
 from lxml.etree import _Element
 
-from verification.core.page.document import Document, ExtractionUncertain
+from verification.core.page.document import Document
 from verification.core.page.words import words
 
 _ROOTS: Final = etree.XPath("//template[@shadowrootmode][not(ancestor::template)]")
@@ -25,7 +25,6 @@ def drop_unslotted(document: Document) -> None:
     roots = _ROOTS(document.root)
     assert isinstance(roots, list)
     hosts: dict[_Element, _Element] = {}
-    open_at_end = {document.last, *document.last.iterancestors()}
     for root in roots:
         assert isinstance(root, _Element)
         host = root.getparent()
@@ -35,8 +34,7 @@ def drop_unslotted(document: Document) -> None:
         slots = {slot.get("name") or "" for slot in root.iter("slot")}
         for child in list(host):
             if child is not root and (child.get("slot") or "") not in slots:
-                if child in open_at_end or document.cuts_short(child):
-                    raise ExtractionUncertain
+                document.needs_sure_end(child)
                 _take_out(child)
         if "" not in slots:
             _silence(host)

@@ -38,7 +38,6 @@ class Walker:
         self.writer = Writer()
         self.outline = Outline(unique)
         self._document = document
-        self._open_at_end = {document.last, *document.last.iterancestors()}
         self._effects = Effects(cascade)
         self._raiser = Raiser(self.writer.texts)
         self._frames: list[_Frame] = []
@@ -73,8 +72,7 @@ class Walker:
 
     def _pass_over(self, element: _Element, name: str | None) -> None:
         """What is left out has no place in the outline, unless it has the `name` of its heading."""
-        if element in self._open_at_end or self._document.cuts_short(element):
-            raise ExtractionUncertain
+        self._document.needs_sure_end(element)
         if name:
             self.outline.enter(self._frames, element.tag, len(self.writer.texts), name)
             self.outline.leave(len(self._frames), len(self.writer.texts))
