@@ -11,7 +11,7 @@ from array import array
 from collections import Counter
 from collections.abc import Set
 from functools import lru_cache
-from itertools import accumulate, chain, count, cycle, islice, repeat
+from itertools import accumulate
 from operator import sub
 from typing import Final
 
@@ -23,7 +23,6 @@ _SHORT: Final = 4_096
 _SELDOM: Final = 64
 _YES: Final = "\xff"
 _FLAGS: Final = b"0" * 255 + b"1"
-_BITS_FROM_1: Final = (2, 4, 8, 16, 32, 64, 128, 1)
 
 
 def last_row(text: str, quote: str, *, anchored: bool = False) -> array[int]:
@@ -88,11 +87,9 @@ def _dense_set(text: str, character: str) -> int:
 
 def _sparse_sets(text: str, characters: Set[str]) -> dict[str, int]:
     places = {character: bytearray(len(text) // 8 + 1) for character in characters & set(text)}
-    # The byte and the bit of each column in turn: eight columns a byte; the first is column 1.
-    in_byte = islice(chain.from_iterable(map(repeat, count(), repeat(8))), 1, None)
-    for place, byte, bit in zip(map(places.get, text), in_byte, cycle(_BITS_FROM_1), strict=False):
+    for column, place in enumerate(map(places.get, text), 1):
         if place is not None:
-            place[byte] |= bit
+            place[column >> 3] |= 1 << (column & 7)
     return {character: int.from_bytes(place, "little") for character, place in places.items()}
 
 

@@ -16,7 +16,7 @@ from itertools import chain
 from typing import Final
 
 from verification.core.text.lexicon import de, en, es, fr, it, pt, ru, symbols, zh
-from verification.core.text.lexicon.entry import Lexicon, merged
+from verification.core.text.lexicon.entry import Lexicon, Tables, merged
 
 _LATIN: Final = (en.LEXICON, de.LEXICON, fr.LEXICON, es.LEXICON, it.LEXICON, pt.LEXICON)
 _CODES: Final = tuple(entry.code for entry in _LATIN)
@@ -29,20 +29,11 @@ _ENOUGH: Final = 30  # how many words more for one language than for any other l
 _OWN_WORDS: Final = 2  # how many words more a quote must have of its own language than of the one round it
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """The tables of several languages as one; see Lexicon. `telling`: words that may be more than just a word."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vocabulary(Tables):
+    """Those of several languages as one. `telling`: words that may be more than just a word."""
 
     codes: tuple[str, ...]
-    common: frozenset[str]
-    negations: frozenset[str]
-    modals: Mapping[str, str]
-    numbers: Mapping[str, str]
-    units: Mapping[str, str]
-    opposites: Mapping[str, frozenset[str]]
-    limits: frozenset[str]
-    provisos: tuple[str, ...]
-    abbreviations: frozenset[str]
     telling: frozenset[str]
 
 

@@ -16,6 +16,13 @@ from verification.core.text.scan import scanner
 letters = st.text("ab 退é?", min_size=1, max_size=24)
 
 
+def _asked(text: str, quote: str, data: st.DataObject) -> tuple[int, int, int]:
+    """A stretch that isn't empty, and a limit under the quote's length."""
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    return start, end, data.draw(st.integers(0, len(quote) - 1))
+
+
 def _ends(text: str, quote: str, start: int, end: int) -> dict[int, int]:
     """For each end in the stretch the smallest distance of a part that isn't empty."""
     rows = {at: distances_from(text[at:end], quote) for at in range(start, end)}
@@ -26,9 +33,7 @@ def _ends(text: str, quote: str, start: int, end: int) -> dict[int, int]:
 def test_both_scanners_find_the_smallest_distance_and_all_its_ends(
     text: str, quote: str, data: st.DataObject
 ) -> None:
-    start = data.draw(st.integers(0, len(text) - 1))
-    end = data.draw(st.integers(start + 1, len(text)))
-    limit = data.draw(st.integers(0, len(quote) - 1))
+    start, end, limit = _asked(text, quote, data)
     ends = _ends(text, quote, start, end)
     distance = min(ends.values())
     expected = (distance, [at for at, value in ends.items() if value == distance]) if distance <= limit else None
@@ -80,9 +85,7 @@ def test_a_long_stretch_is_read_off_the_row_of_the_whole_text(monkeypatch: pytes
 def test_once_the_row_of_the_whole_text_is_known_it_answers_for_every_stretch(
     text: str, quote: str, data: st.DataObject
 ) -> None:
-    start = data.draw(st.integers(0, len(text) - 1))
-    end = data.draw(st.integers(start + 1, len(text)))
-    limit = data.draw(st.integers(0, len(quote) - 1))
+    start, end, limit = _asked(text, quote, data)
     read, fresh = scan._Pure(text, quote), scan._Pure(text, quote)
     read._whole()
     assert read.nearest(start, end, limit) == fresh.nearest(start, end, limit)

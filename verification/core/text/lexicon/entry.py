@@ -11,12 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Lexicon:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tables:
     """`modals`, `numbers` and `units` lead from a form to what it stands for: "weeks" to "week"."""
 
-    code: str
-    stemmer: str | None
     common: frozenset[str]
     negations: frozenset[str]
     modals: Mapping[str, str]
@@ -26,6 +24,14 @@ class Lexicon:
     limits: frozenset[str]
     provisos: tuple[str, ...]
     abbreviations: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lexicon(Tables):
+    """One language's; `stemmer` is what Snowball calls it, if it knows it."""
+
+    code: str
+    stemmer: str | None
 
 
 def lexicon(
