@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from payments.core.authorization import Authorization, Signed
-from payments.core.evidence import Finding
+from payments.core.evidence import Finding, Moved
 
 
 class LedgerUnavailable(Exception):
@@ -65,6 +65,22 @@ class Ledger(Protocol):
         """
         ...
 
-    def find(self, authorization: Authorization, from_height: int) -> Finding:
-        """What the ledger proves about this authorization, read from `from_height` on."""
+    def find(self, authorization: Authorization, from_height: int, known_height: int = 0) -> Finding:
+        """What the ledger proves about this authorization, read from block `from_height` on.
+
+        A reader that hasn't come to `known_height` yet (the block of evidence seen before) knows nothing:
+        LedgerUnavailable.
+        """
+        ...
+
+    def final_height(self) -> int:
+        """The newest finalized block: up to it, nothing that is read changes any more."""
+        ...
+
+    def received(self, pay_to: str, first: int, last: int) -> list[Moved]:
+        """Every transfer of the token to `pay_to` in the finalized blocks `first` to `last`, in order."""
+        ...
+
+    def moved_in(self, transaction: str) -> list[Moved]:
+        """The token's transfers in one transaction; none where it isn't there or failed."""
         ...

@@ -48,8 +48,16 @@ class Transfer:
 
 
 @dataclass(frozen=True, slots=True)
+class Moved:
+    """One transfer and where the ledger holds it."""
+
+    place: Inclusion
+    transfer: Transfer
+
+
+@dataclass(frozen=True, slots=True)
 class Spend:
-    """How a nonce was spent: by `transfer`, or cancelled (None). `place` is the event that marks it used."""
+    """How a nonce was spent: by `transfer`, which is at `place`; or cancelled (None), which `place` marks."""
 
     place: Inclusion
     transfer: Transfer | None
