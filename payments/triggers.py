@@ -98,6 +98,9 @@ GUARDS: Final = (
     *_append_only("chargeevent"),
     *_append_only("evidence"),
     *_append_only("refunddue"),
+    *_append_only("received"),
+    *_append_only("acknowledgement"),
+    *_append_only("refund"),
     *_append_only("sandboxtransfer"),
     Guard(
         "deployment_update",

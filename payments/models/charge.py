@@ -1,4 +1,4 @@
-"""The records of payments, and what the database itself holds about them.
+"""Charges: what was authorised, how far its settlement has come, and by which evidence.
 
 Amounts are atomic units; addresses, nonces and hashes are lower-case hex. Transitions, write-once columns and
 append-only tables are held by the triggers of `payments/triggers.py`.
@@ -7,28 +7,13 @@ append-only tables are held by the triggers of `payments/triggers.py`.
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import F, Func, Q, Value
-from django.db.models.functions import Length, Substr
-from django.db.models.lookups import Exact
+from django.db.models import F, Q
 
 from payments.core.amounts import MAX_AMOUNT
 from payments.core.authorization import Authorization
 from payments.core.evidence import Finality, Inclusion
 from payments.core.states import HANDED_OVER, OPEN, PAID, UNPAID, Disproof, State, VoidCause
-
-ADDRESS, HASH = 42, 66
-
-
-def _hex(field: str, digits: int, prefix: str = "") -> Q:
-    """True for the prefix and exactly `digits` lower-case hex digits; portable, so no regular expression."""
-    rest = Substr(field, len(prefix) + 1)
-    beyond = Func(rest, Value("0123456789abcdef"), function="LTRIM", output_field=models.CharField())
-    shape = Q(Exact(beyond, Value(""))) & Q(Exact(Length(field), Value(digits + len(prefix))))
-    return shape & Q(Exact(Substr(field, 1, len(prefix)), Value(prefix))) if prefix else shape
-
-
-def _check(name: str, condition: Q) -> models.CheckConstraint:
-    return models.CheckConstraint(name=f"payments_{name}", condition=condition)
+from payments.models.shapes import ADDRESS, HASH, check, hexadecimal
 
 
 class Deployment(models.Model):
@@ -40,8 +25,8 @@ class Deployment(models.Model):
 
     class Meta:
         constraints = (
-            _check("deployment_one_row", Q(id=1)),
-            _check("deployment_pay_to", _hex("pay_to", 40, "0x")),
+            check("deployment_one_row", Q(id=1)),
+            check("deployment_pay_to", hexadecimal("pay_to", 40, "0x")),
         )
 
     def __str__(self) -> str:
@@ -114,29 +99,29 @@ class Charge(models.Model):
                 condition=Q(state__in=OPEN, released_at=None),
                 name="payments_charge_open_request",
             ),
-            _check("charge_state", Q(state__in=list(State))),
-            _check(
+            check("charge_state", Q(state__in=list(State))),
+            check(
                 "charge_cause",
                 Q(state=State.VOID, cause__in=list(VoidCause))
                 | Q(state=State.NOT_SETTLED, cause__in=list(Disproof))
                 | (~Q(state__in=UNPAID) & Q(cause="")),
             ),
-            _check("charge_amount", Q(amount__gte=1, amount__lte=MAX_AMOUNT)),
-            _check("charge_window", Q(valid_after__gte=0, valid_before__gt=F("valid_after"))),
-            _check("charge_payer", _hex("payer", 40, "0x")),
-            _check("charge_pay_to", _hex("pay_to", 40, "0x")),
-            _check("charge_asset", _hex("asset", 40, "0x")),
-            _check("charge_nonce", _hex("nonce", 64, "0x")),
-            _check("charge_request", _hex("request_sha256", 64)),
-            _check("charge_signature_hash", _hex("signature_sha256", 64)),
-            _check("charge_seal", Q(sealed_sha256="") | _hex("sealed_sha256", 64)),
-            _check(
+            check("charge_amount", Q(amount__gte=1, amount__lte=MAX_AMOUNT)),
+            check("charge_window", Q(valid_after__gte=0, valid_before__gt=F("valid_after"))),
+            check("charge_payer", hexadecimal("payer", 40, "0x")),
+            check("charge_pay_to", hexadecimal("pay_to", 40, "0x")),
+            check("charge_asset", hexadecimal("asset", 40, "0x")),
+            check("charge_nonce", hexadecimal("nonce", 64, "0x")),
+            check("charge_request", hexadecimal("request_sha256", 64)),
+            check("charge_signature_hash", hexadecimal("signature_sha256", 64)),
+            check("charge_seal", Q(sealed_sha256="") | hexadecimal("sealed_sha256", 64)),
+            check(
                 "charge_sealed_before_settling",
                 ~Q(state__in=[State.SEALED, *HANDED_OVER, State.NOT_SETTLED])
                 | (~Q(sealed_sha256="") & Q(sealed_at__isnull=False)),
             ),
-            _check("charge_not_sealed", ~Q(state__in=[State.CLAIMED, State.VOID]) | Q(sealed_sha256="")),
-            _check(
+            check("charge_not_sealed", ~Q(state__in=[State.CLAIMED, State.VOID]) | Q(sealed_sha256="")),
+            check(
                 "charge_paid_by_evidence",
                 Q(
                     state__in=PAID,
@@ -146,17 +131,17 @@ class Charge(models.Model):
                 )
                 | (~Q(state__in=PAID) & Q(evidence__isnull=True, finality="")),
             ),
-            _check(
+            check(
                 "charge_released_when_paid",
                 Q(released_at=None) | Q(state__in=[*PAID, State.UNCERTAIN, State.NOT_SETTLED]),
             ),
-            _check("charge_handed_over", Q(handed_over_at=None) | Q(released_at__isnull=False)),
-            _check(
+            check("charge_handed_over", Q(handed_over_at=None) | Q(released_at__isnull=False)),
+            check(
                 "charge_bearer",
                 Q(state__in=OPEN) & ~Q(signature="") | Q(state__in=UNPAID, signature="") | Q(state__in=PAID),
             ),
-            _check("charge_rung", ~Q(state__in=OPEN) | Q(ring_at__isnull=False)),
-            _check(
+            check("charge_rung", ~Q(state__in=OPEN) | Q(ring_at__isnull=False)),
+            check(
                 "charge_closed",
                 Q(state__in=UNPAID, closed_at__isnull=False) | (~Q(state__in=UNPAID) & Q(closed_at=None)),
             ),
@@ -211,7 +196,7 @@ class Evidence(models.Model):
         verbose_name_plural = "evidence"
         constraints = (
             models.UniqueConstraint(fields=["chain", "block_hash", "log_index"], name="payments_evidence_place"),
-            _check("evidence_block_hash", _hex("block_hash", 64, "0x")),
+            check("evidence_block_hash", hexadecimal("block_hash", 64, "0x")),
         )
 
     def __str__(self) -> str:
@@ -240,41 +225,3 @@ class RefundDue(models.Model):
 
     def __str__(self) -> str:
         return self.charge.reference
-
-
-class SandboxAccount(models.Model):
-    """Test money of one payer. `clock` is the latest time (unix seconds) at which an expiry was read."""
-
-    payer = models.CharField(max_length=ADDRESS, primary_key=True)
-    balance = models.BigIntegerField()
-    clock = models.BigIntegerField(default=0)
-
-    class Meta:
-        constraints = (
-            _check("sandbox_balance", Q(balance__gte=0)),
-            _check("sandbox_payer", _hex("payer", 40, "0x")),
-        )
-
-    def __str__(self) -> str:
-        return self.payer
-
-
-class SandboxTransfer(models.Model):
-    """The sandbox's ledger; append-only. A payer's nonce is spent once."""
-
-    transaction = models.CharField(max_length=34, unique=True)
-    asset = models.CharField(max_length=ADDRESS)
-    payer = models.CharField(max_length=ADDRESS)
-    pay_to = models.CharField(max_length=ADDRESS)
-    amount = models.BigIntegerField()
-    nonce = models.CharField(max_length=HASH)
-    time = models.BigIntegerField(help_text="unix seconds")
-
-    class Meta:
-        constraints = (
-            models.UniqueConstraint(fields=["asset", "payer", "nonce"], name="payments_sandbox_nonce"),
-            _check("sandbox_amount", Q(amount__gte=1, amount__lte=MAX_AMOUNT)),
-        )
-
-    def __str__(self) -> str:
-        return self.transaction
