@@ -26,8 +26,7 @@ from payments.core.authorization import Signed, can_hand_over
 from payments.core.evidence import Finality, Finding, Inclusion, Refutation, Undecided, settles
 from payments.core.states import Disproof, State
 from payments.models import Charge, Evidence
-from payments.networks import Network
-from payments.ports import Answer, Verdict
+from payments.ports import Answer, Facilitator, Verdict
 from payments.transitions import FIRST_RING, Happened, StaleCharge, move, record, swap
 
 REREAD = timedelta(seconds=60)
@@ -38,17 +37,21 @@ class TooLate(Exception):
     """Less than 30 s are left: the authorization isn't handed over, the proof of its expiry is waited for."""
 
 
-def hand_over(charge: Charge) -> None:
+def hand_over(charge: Charge) -> bool:
     """SEALED -> SETTLING (committed) -> the settle call -> UNCERTAIN, whatever the answer.
 
     To be called outside any transaction; who calls needs no lease, for this takes one. TooLate, StaleCharge.
+    False: another process hands over (`networks.Network.facilitator`), nothing was done.
     """
     if not can_hand_over(charge.valid_before, clock.unix()):
         raise TooLate(charge.reference)
-    network = networks.current()
+    facilitator = networks.current().facilitator
+    if facilitator is None:
+        return False
     with transaction.atomic(durable=True):
-        move(charge, State.SETTLING, "settle_called", {"number": 1}, **_next_call(charge, network))
-    _call(charge, network)
+        move(charge, State.SETTLING, "settle_called", {"number": 1}, **_next_call(charge, facilitator))
+    _call(charge, facilitator)
+    return True
 
 
 def call_again(charge: Charge) -> bool:
@@ -57,15 +60,15 @@ def call_again(charge: Charge) -> bool:
     The read that showed the nonce unused is committed as an event, with the call's lease, before the call.
     False: not allowed now, nothing was done. LedgerUnavailable, StaleCharge.
     """
-    if charge.state != State.UNCERTAIN or not _may_call_again(charge):
+    facilitator = networks.current().facilitator
+    if facilitator is None or charge.state != State.UNCERTAIN or not _may_call_again(charge):
         return False
     if look(charge) != Undecided(nonce_used=False):
         return False
-    network = networks.current()
     with transaction.atomic(durable=True):
         call: Happened = ("settle_called", {"number": charge.calls + 1})
-        swap(charge, ("nonce_unused", {}), call, **_next_call(charge, network))
-    _call(charge, network)
+        swap(charge, ("nonce_unused", {}), call, **_next_call(charge, facilitator))
+    _call(charge, facilitator)
     return True
 
 
@@ -73,16 +76,16 @@ def _may_call_again(charge: Charge) -> bool:
     return handover.may_call_again(charge.call_answer, charge.call_until, charge.valid_before, clock.now())
 
 
-def _next_call(charge: Charge, network: Network) -> dict[str, Any]:
+def _next_call(charge: Charge, facilitator: Facilitator) -> dict[str, Any]:
     """The columns of one more call. The charge's lease lasts as long as the call's."""
     now = clock.now()
-    until = now + handover.call_lease(network.facilitator.timeout_s)
+    until = now + handover.call_lease(facilitator.timeout_s)
     call = {"calls": charge.calls + 1, "called_at": now, "call_until": until, "call_answer": ""}
     return call | {"lease_until": until}
 
 
-def _call(charge: Charge, network: Network) -> None:
-    answer = _ask(charge, network)
+def _call(charge: Charge, facilitator: Facilitator) -> None:
+    answer = _ask(charge, facilitator)
     said = ("settle_answered", {"number": charge.calls, **asdict(answer)})
     try:
         _note(charge, answer, said)
@@ -108,14 +111,14 @@ def _note_late(charge: Charge, answer: Answer, said: Happened) -> None:
             record(charge, charge.state, *said)
 
 
-def _ask(charge: Charge, network: Network) -> Answer:
+def _ask(charge: Charge, facilitator: Facilitator) -> Answer:
     """The facilitator's answer; a fault of the adapter is no answer, and the charge goes on to UNCERTAIN."""
-    signed = Signed(network.terms, charge.authorization, bytes.fromhex(charge.signature.removeprefix("0x")))
+    signed = Signed(networks.current().terms, charge.authorization, bytes.fromhex(charge.signature.removeprefix("0x")))
     assert charge.call_until is not None
-    if clock.now() + timedelta(seconds=network.facilitator.timeout_s) > charge.call_until:
+    if clock.now() + timedelta(seconds=facilitator.timeout_s) > charge.call_until:
         return Answer(Verdict.UNKNOWN, "call_lease_lost")  # this process stood still: another may be calling
     try:
-        return network.facilitator.settle(signed)
+        return facilitator.settle(signed)
     except Exception as error:
         log.error("facilitator_fault", check=charge.reference, fault=type(error).__name__)
         return Answer(Verdict.UNKNOWN, "facilitator_fault")
@@ -123,7 +126,8 @@ def _ask(charge: Charge, network: Network) -> Answer:
 
 def look(charge: Charge) -> Finding:
     """What our own reading of the ledger proves about the charge; writes nothing. LedgerUnavailable."""
-    return networks.current().ledger.find(charge.authorization, charge.claim_height)
+    known = charge.evidence.block_number if charge.evidence else 0
+    return networks.current().ledger.find(charge.authorization, charge.claim_height, known)
 
 
 def record_inclusion(charge: Charge, inclusion: Inclusion) -> bool:

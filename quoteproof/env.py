@@ -45,4 +45,9 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
 def words(name: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
     """A comma-separated list, blanks dropped."""
     raw = text(name)
-    return tuple(part.strip() for part in raw.split(",") if part.strip()) if raw else default
+    return split(raw) if raw else default
+
+
+def split(raw: str) -> tuple[str, ...]:
+    """The parts between commas, blanks dropped."""
+    return tuple(part.strip() for part in raw.split(",") if part.strip())

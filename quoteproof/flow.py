@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from payments import reconcile, selectors, services, settlement
-from payments.core.evidence import Inclusion, Refutation
+from payments.core.evidence import Inclusion, Refutation, Undecided
 from payments.core.states import UNPAID, State, VoidCause
 from payments.models import Charge
 from payments.ports import LedgerUnavailable
@@ -168,12 +168,14 @@ def _seal(charge: Charge, outcome: verification.Outcome) -> None:
 
 
 def _hand_over(charge: Charge, asked: Any) -> bool:
-    """SEALED: one settle call, or, too late for one, the proof that it will never be paid."""
+    """SEALED: one settle call, or, too late for one, the proof that it will never be paid.
+
+    Where the settler makes the calls, any other process leaves the row alone and looks again later.
+    """
     try:
-        settlement.hand_over(charge)
+        return settlement.hand_over(charge)
     except settlement.TooLate:
         return _prove(charge, asked)
-    return True
 
 
 def _prove(charge: Charge, asked: Any) -> bool:
@@ -200,10 +202,15 @@ def release(charge: Charge, inclusion: Inclusion) -> None:
 
 
 def _reread(charge: Charge, asked: Any) -> bool:
-    """INCLUDED or SETTLED: how final the block is by now; a reorg leads back to UNCERTAIN."""
+    """INCLUDED or SETTLED: how final the block is by now; a reorg leads back to UNCERTAIN.
+
+    A used nonce whose transfer isn't found is a reader that lags behind itself, and no reorg.
+    """
     finding = settlement.look(charge)
     if isinstance(finding, Inclusion) and settlement.record_finality(charge, finding):
         return True
+    if finding == Undecided(nonce_used=True):
+        return _give_back(charge)
     with transaction.atomic():
         settlement.record_reorg(charge)
         if isinstance(finding, Inclusion):

@@ -49,6 +49,9 @@ NETWORK = env.choice("QUOTEPROOF_NETWORK", "sandbox", NETWORKS)
 SANDBOX = NETWORK == "sandbox"
 FACILITATOR = env.text("QUOTEPROOF_FACILITATOR", "sandbox" if SANDBOX else "")
 PAY_TO = env.text("QUOTEPROOF_PAY_TO") or ("" if PRODUCTION else devkeys.pay_to(KEYS_DIR))
+RPC_URLS = env.split(env.secret("QUOTEPROOF_RPC_URL"))
+SETTLER_KEY = env.secret("QUOTEPROOF_SETTLER_KEY")
+REFUND_FROM = env.words("QUOTEPROOF_REFUND_FROM")
 FINALITY = env.choice("QUOTEPROOF_FINALITY", "included", ("included", "safe", "finalized"))
 
 # -- verification --------------------------------------------------------------------------------

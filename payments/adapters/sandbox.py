@@ -18,7 +18,7 @@ from django.db.models import F, Max, QuerySet
 from payments import clock
 from payments.adapters import signature
 from payments.core.authorization import Authorization, Signed
-from payments.core.evidence import Finality, Finding, Horizon, Inclusion, Spend, Transfer, judge
+from payments.core.evidence import Finality, Finding, Horizon, Inclusion, Moved, Spend, Transfer, judge
 from payments.core.refusals import Reason, Refused
 from payments.core.terms import Terms
 from payments.models import SandboxAccount, SandboxTransfer
@@ -82,7 +82,7 @@ class Sandbox:
             )
         return recovers
 
-    def find(self, authorization: Authorization, from_height: int) -> Finding:
+    def find(self, authorization: Authorization, from_height: int, known_height: int = 0) -> Finding:
         """The ledger's row is the evidence; without one, its time passing `validBefore` proves the expiry."""
         moved = self._transfer(authorization.payer, authorization.nonce)
         if moved is None and clock.unix() >= authorization.valid_before:
@@ -95,6 +95,17 @@ class Sandbox:
         height = self.height()
         horizon = Horizon(height, _block_hash(f"height {height}"), now, used)
         return judge(authorization, _spend(moved) if moved else None, horizon, used_now=used)
+
+    def final_height(self) -> int:
+        return self.height()
+
+    def received(self, pay_to: str, first: int, last: int) -> list[Moved]:
+        rows = SandboxTransfer.objects.filter(asset=self._asset, pay_to=pay_to, id__gte=first, id__lte=last)
+        return [_moved(row) for row in rows.order_by("id")]
+
+    def moved_in(self, transaction: str) -> list[Moved]:
+        rows = SandboxTransfer.objects.filter(asset=self._asset, transaction=transaction)
+        return [_moved(row) for row in rows]
 
     def _transfer(self, payer: str, nonce: str) -> SandboxTransfer | None:
         return self._transfers(payer, nonce).first()
@@ -122,16 +133,21 @@ def _stamp(account: SandboxAccount) -> int:
     return now
 
 
-def _spend(moved: SandboxTransfer) -> Spend:
+def _spend(row: SandboxTransfer) -> Spend:
+    moved = _moved(row)
+    return Spend(moved.place, moved.transfer)
+
+
+def _moved(row: SandboxTransfer) -> Moved:
     place = Inclusion(
-        transaction=moved.transaction,
-        block_number=moved.pk,
-        block_hash=_block_hash(moved.transaction),
-        block_time=moved.time,
+        transaction=row.transaction,
+        block_number=row.pk,
+        block_hash=_block_hash(row.transaction),
+        block_time=row.time,
         log_index=0,
         finality=Finality.FINALIZED,
     )
-    return Spend(place, Transfer(moved.payer, moved.pay_to, moved.amount))
+    return Moved(place, Transfer(row.payer, row.pay_to, row.amount))
 
 
 def _transaction_id() -> str:

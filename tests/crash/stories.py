@@ -111,7 +111,7 @@ def call_before_commit(story: Story) -> None:
     def hand_over(charge: Charge) -> None:
         call(story)
         with transaction.atomic():
-            move(charge, State.SETTLING, "settle_called", **settlement._next_call(charge, networks.current()))
+            move(charge, State.SETTLING, "settle_called", **settlement._next_call(charge, networks.current().facilitator))
             move(charge, State.UNCERTAIN, "settle_answered", call_answer="settled")
 
     live(story, hand_over)
