@@ -65,7 +65,7 @@ def test_a_settled_charge_is_never_due_again(buyer: Buyer, time: Clock):
 
 def killed_in_the_call(buyer: Buyer) -> Charge:
     charge = sealed(buyer)
-    settlement.move(charge, State.SETTLING, "settle_called", **settlement._next_call(charge, networks.current()))
+    settlement.move(charge, State.SETTLING, "settle_called", **settlement._next_call(charge, networks.current().facilitator))
     return Charge.objects.get(pk=charge.pk)
 
 
