@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise, starmap
 from typing import Final
 
 import regex
@@ -172,6 +172,8 @@ def _expand(text: str, table: Mapping[str, str]) -> tuple[str, Layer | None]:
 
 
 def _expansions(text: str, table: Mapping[str, str]) -> Layer:
-    starts = [found.start() for found in re.finditer("[" + "".join(table) + "]", text)]
+    runs = [found.span() for found in re.finditer("[" + "".join(table) + "]+", text)]
+    starts = list(chain.from_iterable(starmap(range, runs)))
     lengths = {character: len(letters) for character, letters in table.items()}
-    return layer_of(starts, [start + 1 for start in starts], [lengths[text[start]] for start in starts])
+    grown = list(map(lengths.__getitem__, chain.from_iterable(text[start:end] for start, end in runs)))
+    return layer_of(starts, list(map((1).__add__, starts)), grown)
