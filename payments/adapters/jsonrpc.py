@@ -1,0 +1,105 @@
+"""JSON-RPC 2.0 over HTTPS: one question, one POST, one strictly checked answer.
+
+What an endpoint says in words is never kept, shown or logged, nor is its URL, which may hold a key: a fault
+is one of our own words.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from typing import Any, Final, NoReturn
+
+from payments.adapters.https import Trouble, Unreachable, place, post
+from payments.ports import LedgerUnavailable
+
+MOST_BYTES: Final = 8 * 1024 * 1024
+"""Of one answer: a full block's hashes, a batch's receipt."""
+OK: Final = 200
+
+
+class Fault(LedgerUnavailable):
+    """No answer that can be used; `kind` is our own word for why."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind)
+        self.kind = kind
+
+
+class TooMuch(Fault):
+    """The answer is over the limit: less may be asked for."""
+
+    def __init__(self) -> None:
+        super().__init__("too_large")
+
+
+class ErrorAnswer(Fault):
+    """The endpoint answered with a JSON-RPC error; `code` is all that is kept of it."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__("error_answer")
+        self.code = code
+
+
+class Endpoint:
+    """One node behind a URL. Threads may share it. ValueError for a URL that `https.place` refuses."""
+
+    def __init__(self, url: str, timeout_s: float = 5.0) -> None:
+        place(url)
+        self._url = url
+        self._timeout_s = timeout_s
+        self._ids = count(1)
+
+    def ask(self, method: str, *params: object) -> Any:
+        """The result, within `timeout_s` seconds. Fault, TooMuch, ErrorAnswer."""
+        number = next(self._ids)
+        question = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+        return _result(_loads(self._exchange(json.dumps(question).encode())), number)
+
+    def _exchange(self, question: bytes) -> bytes:
+        try:
+            reply = post(
+                self._url, question, timeout_s=self._timeout_s, most_bytes=MOST_BYTES, repeat=True
+            )  # every question is a reading: asking twice changes nothing
+        except Unreachable as error:
+            raise TooMuch if error.reason is Trouble.TOO_LARGE else Fault(error.reason.value) from error
+        if reply.status != OK:
+            raise Fault("http_status")
+        return reply.body
+
+
+def _loads(body: bytes) -> Any:
+    try:
+        return json.loads(body.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        raise Fault("not_json") from None  # the error quotes the text
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("duplicate key")
+    return members
+
+
+def _no_constant(_: str) -> NoReturn:
+    raise ValueError("not a JSON number")
+
+
+def _result(answer: Any, number: int) -> Any:
+    """The result in an envelope that answers question `number`, with either a result or an error."""
+    if type(answer) is not dict or answer.get("jsonrpc") != "2.0":
+        raise Fault("not_jsonrpc")
+    if type(answer.get("id")) is not int or answer["id"] != number:
+        raise Fault("wrong_id")
+    if ("result" in answer) == ("error" in answer):
+        raise Fault("not_jsonrpc")
+    if "error" in answer:
+        raise ErrorAnswer(_code(answer["error"]))
+    return answer["result"]
+
+
+def _code(error: Any) -> int:
+    if type(error) is not dict or type(error.get("code")) is not int:
+        raise Fault("not_jsonrpc")
+    return int(error["code"])
