@@ -150,7 +150,7 @@ def _receipt(receipt: Receipt) -> dict[str, Any]:
         "jti": receipt.jti,
         "token": receipt.compact,
         "url": answers.receipt_url(receipt),
-        "status": receipt.status,
+        "status": receipts.status(receipt),
     }
 
 

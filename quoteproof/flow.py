@@ -191,7 +191,10 @@ def _prove(charge: Charge, asked: Any) -> bool:
 
 
 def release(charge: Charge, inclusion: Inclusion) -> None:
-    """Evidence, INCLUDED, the result's release and its receipt: one transaction."""
+    """Evidence, INCLUDED, the result's release and its receipt: one transaction.
+
+    Included again elsewhere after a reorg: the release stands as it was, a new receipt supersedes the old one.
+    """
     with transaction.atomic():
         settlement.record_inclusion(charge, inclusion)
         now = timezone.now()
@@ -214,7 +217,7 @@ def _reread(charge: Charge, asked: Any) -> bool:
     with transaction.atomic():
         settlement.record_reorg(charge)
         if isinstance(finding, Inclusion):
-            settlement.record_inclusion(charge, finding)
+            release(charge, finding)
     return True
 
 

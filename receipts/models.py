@@ -41,7 +41,3 @@ class Receipt(models.Model):
     def compact(self) -> str:
         """The token as text."""
         return bytes(self.token).decode("ascii")
-
-    @property
-    def status(self) -> str:
-        return "valid" if self.superseded_by_id is None else "replacement"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from payments.core.states import PAID
+from payments.models import Charge
 from receipts.models import Receipt
 
 JTI = re.compile(r"rcp_[a-z2-7]{26}")
@@ -22,3 +24,11 @@ def first(check_id: str) -> Receipt:
 def by_jti(jti: str) -> Receipt | None:
     """The receipt of that id; None for an unknown one and for text that cannot be one."""
     return Receipt.objects.filter(jti=jti).first() if JTI.fullmatch(jti) else None
+
+
+def status(receipt: Receipt) -> str:
+    """`valid`; `replacement` once another has taken its place; `reorged` while its payment is gone from the ledger."""
+    if receipt.superseded_by_id is not None:
+        return "replacement"
+    released = Charge.objects.filter(reference=receipt.check_id, released_at__isnull=False)
+    return "reorged" if released.exclude(state__in=PAID).exists() else "valid"

@@ -7,6 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from receipts import selectors
 from receipts.core import base64url
 from receipts.models import Receipt
 
@@ -16,7 +17,7 @@ class ReceiptSerializer(serializers.Serializer[Receipt]):
     token = serializers.CharField(source="compact", help_text="The compact JWS.")
     header = serializers.SerializerMethodField()
     payload = serializers.SerializerMethodField()
-    status = serializers.CharField(help_text="`valid`, or what has become of it.")
+    status = serializers.SerializerMethodField(help_text="`valid`, or what has become of it.")
     superseded_by = serializers.CharField(source="superseded_by_id", allow_null=True)
     proof_url = serializers.SerializerMethodField(help_text="Where its inclusion in the log is proven, if it is.")
 
@@ -27,6 +28,9 @@ class ReceiptSerializer(serializers.Serializer[Receipt]):
     def get_payload(self, receipt: Receipt) -> dict[str, Any]:
         claims: dict[str, Any] = json.loads(bytes(receipt.payload))
         return claims
+
+    def get_status(self, receipt: Receipt) -> str:
+        return selectors.status(receipt)
 
     def get_proof_url(self, receipt: Receipt) -> str | None:
         return None

@@ -28,15 +28,18 @@ class ConflictingReceipt(Exception):
 def issue(*, check_id: str, facts: Facts, delivery: Mapping[str, Any], now: datetime) -> Receipt:
     """The check's current receipt, made if there is none, in the caller's transaction. Safe twice.
 
-    The caller stores the payment's evidence in the same transaction: neither is there without the other.
-    `delivery` is what `sign_delivery` gave; it is kept so that a replay repeats PAYMENT-RESPONSE to the byte.
+    One that names another place on the ledger (a reorg moved the payment) is superseded. The caller stores the
+    payment's evidence in the same transaction: neither is there without the other. `delivery` is what
+    `sign_delivery` gave; it is kept so that a replay repeats PAYMENT-RESPONSE to the byte.
     """
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("A receipt is issued with its evidence, in one transaction.")
     receipt = selectors.current(check_id) or _insert_or_find(check_id, facts, delivery, now)
     if receipt.result_sha256 != facts.res.sha256:
         raise ConflictingReceipt(receipt.jti)
-    return receipt
+    if payload.same_place(bytes(receipt.payload), facts.pay):
+        return receipt
+    return _supersede(receipt, facts, delivery, now)
 
 
 def sign_offers(accepts: Sequence[Mapping[str, Any]], *, resource_url: str, valid_until: int) -> dict[str, Any]:
@@ -75,9 +78,25 @@ def _insert_or_find(check_id: str, facts: Facts, delivery: Mapping[str, Any], no
         raise
 
 
-def _insert(check_id: str, facts: Facts, delivery: Mapping[str, Any], now: datetime) -> Receipt:
+def _supersede(old: Receipt, facts: Facts, delivery: Mapping[str, Any], now: datetime) -> Receipt:
+    """The successor's id is named first: no two receipts of a check are current, not even in between."""
     jti = new_id("rcp_")
-    claims = payload.build(facts, iss=settings.PUBLIC_URL, jti=jti, iat=int(now.timestamp()))
+    if not Receipt.objects.filter(pk=old.pk, superseded_by=None).update(superseded_by=jti):
+        raise ConflictingReceipt(old.jti)
+    return _insert(old.check_id, facts, delivery, now, jti=jti, prev=old.jti)
+
+
+def _insert(
+    check_id: str,
+    facts: Facts,
+    delivery: Mapping[str, Any],
+    now: datetime,
+    *,
+    jti: str = "",
+    prev: str | None = None,
+) -> Receipt:
+    jti = jti or new_id("rcp_")
+    claims = payload.build(facts, iss=settings.PUBLIC_URL, jti=jti, iat=int(now.timestamp()), prev=prev)
     token = signing.sign(claims, keys.current().signing, typ=signing.RECEIPT_TYPE)
     return Receipt.objects.create(
         jti=jti,

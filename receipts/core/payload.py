@@ -10,6 +10,7 @@ Each fact's field names are the claims' names. What is None is left out of the p
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -177,6 +178,12 @@ def build(facts: Facts, *, iss: str, jti: str, iat: int, prev: str | None = None
     if prev is not None:
         claims["prev"] = prev
     return canonical.encode(claims, most=PAYLOAD_MAX)
+
+
+def same_place(claims: bytes, pay: SandboxFact | PaymentFact) -> bool:
+    """Whether a receipt's claims name the payment at this place; how final it is by now doesn't matter."""
+    said, place = json.loads(claims)["pay"], _plain(pay)
+    return all(said.get(name) == place.get(name) for name in ("tx", "block", "log_index"))
 
 
 def _plain(fact: Any) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from django.db import IntegrityError, OperationalError, connection, transaction
@@ -16,8 +17,9 @@ from joserfc.jwk import OKPKey
 from receipts import selectors, services
 from receipts.adapters import keys
 from receipts.core import canonical, signing
+from receipts.core.payload import PaymentFact
 from receipts.models import Receipt
-from tests.receipts.examples import ADDRESS, CHECK, DELIVERY, NOW, SANDBOX, facts, result, source
+from tests.receipts.examples import ADDRESS, CHECK, DELIVERY, NOW, ON_CHAIN, SANDBOX, facts, result, source
 
 THREADS = 8
 URL = "https://quotes.example/v1/verify/quotes"
@@ -211,3 +213,27 @@ def test_a_delivery_is_signed_the_same_each_time():
 
     assert made() == made()
     assert read(made()["info"]["receipt"]["signature"])[1]["issuedAt"] == int(NOW.timestamp())
+
+
+def moved(**changes) -> PaymentFact:
+    return replace(ON_CHAIN, **changes)
+
+
+@pytest.mark.django_db
+def test_a_payment_found_elsewhere_after_a_reorg_has_a_receipt_that_supersedes_the_old_one():
+    old, new = issue(pay=moved()), issue(pay=moved(block=ON_CHAIN.block + 1))
+    old.refresh_from_db()
+    assert old.superseded_by_id == new.jti and selectors.current(CHECK) == new and selectors.first(CHECK) == old
+    assert json.loads(bytes(new.payload))["prev"] == old.jti
+    assert issue(pay=moved(block=ON_CHAIN.block + 1)) == new
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("place", [{"tx": "0x" + "ab" * 32}, {"log_index": 99}, {"block": 99}])
+def test_each_part_of_a_payments_place_counts(place):
+    assert issue(pay=moved()) != issue(pay=moved(**place))
+
+
+@pytest.mark.django_db
+def test_a_payment_that_became_more_final_is_in_the_same_place():
+    assert issue(pay=moved()) == issue(pay=moved(finality="finalized"))
