@@ -68,8 +68,8 @@ class Account:
 
     def send(self, chain: Chain, to: str, data: bytes) -> str:
         """Signs, tells the hash, sends. NotSent; any other error says that it may have been sent."""
+        fee, tip = chain.fees()
         with self._one_at_a_time(chain):
-            fee, tip = chain.fees()
             nonce = self._nonce(chain.account_nonce(self.address))
             signed = self._key.sign_transaction(
                 {
@@ -155,8 +155,9 @@ class Chain:
         """Most wei for a unit of gas, and the part that goes to the block's maker. NotSent("fees_too_high")."""
         told = self._ask("eth_feeHistory", "0x1", "latest", [50])
         try:
-            base, usual = _quantity(told["baseFeePerGas"][-1]), _quantity(told["reward"][0][0])
-        except (TypeError, LookupError):
+            base = _quantity(told["baseFeePerGas"][-1])
+            usual = _quantity(told["reward"][0][0]) if told.get("reward") else 0  # a block too new: none yet
+        except (AttributeError, TypeError, LookupError):
             raise Fault("not_a_fee") from None
         tip = min(max(usual, MIN_TIP), MAX_TIP)
         if base + tip > MAX_FEE:
