@@ -6,7 +6,7 @@ from django.apps import AppConfig
 from django.core.checks import register
 from django.db.models.signals import post_migrate
 
-from payments import checks, triggers
+from payments import triggers
 
 
 class PaymentsConfig(AppConfig):
@@ -14,6 +14,8 @@ class PaymentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from payments import checks  # noqa: PLC0415 - reads records, which are not there before
+
         post_migrate.connect(triggers.after_migrate, sender=self, dispatch_uid="payments.triggers")
-        for check in (checks.guards, checks.deployment):
+        for check in (checks.network, checks.guards, checks.deployment):
             register(check, "records")

@@ -1,6 +1,6 @@
-"""System checks of payments: the guards stand in the database, and the database belongs to this network.
+"""System checks of payments: the settings fit, the guards stand, and the database belongs to this network.
 
-Both ask the default database too where none is named: a plain `manage.py check` sees a lost guard.
+The last two ask the default database too where none is named: a plain `manage.py check` sees a lost guard.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core import checks
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
-from payments import triggers
+from payments import networks, triggers
 
 
 def guards(databases: Sequence[str] | None = None, **_: Any) -> list[checks.CheckMessage]:
@@ -29,6 +29,12 @@ def deployment(databases: Sequence[str] | None = None, **_: Any) -> list[checks.
     hint = "Use a database of its own for each network and pay-to address."
     text = "This database belongs to another network or pay-to address."
     return [checks.Error(text, hint=hint, obj=alias, id="payments.E002") for alias in foreign]
+
+
+def network(**_: Any) -> list[checks.CheckMessage]:
+    """payments.E003: the settings of network, facilitator and endpoints don't fit together."""
+    wrong = networks.fault()
+    return [checks.Error(wrong, id="payments.E003")] if wrong else []
 
 
 def _asked(databases: Sequence[str] | None) -> list[str]:

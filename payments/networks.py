@@ -7,15 +7,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from payments.adapters import https
+from payments.adapters.chain import Chain
+from payments.adapters.facilitator import Remote
+from payments.adapters.local import Local
 from payments.adapters.sandbox import Sandbox
 from payments.core.evidence import Finality
 from payments.core.terms import SANDBOX, TERMS, Terms
 from payments.models import Deployment
 from payments.ports import Facilitator, Ledger
+
+LOCAL: Final = "local"
+_settles_here: bool = False
 
 
 class WrongDeployment(Exception):
@@ -24,12 +32,15 @@ class WrongDeployment(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """What services work with. `pay_to` is checksummed."""
+    """What services work with. `pay_to` is checksummed.
+
+    `facilitator` is None where another process hands over: with the local one, all but `manage.py settler`.
+    """
 
     terms: Terms
     pay_to: str
     finality: Finality
-    facilitator: Facilitator
+    facilitator: Facilitator | None
     ledger: Ledger
 
     @property
@@ -38,18 +49,54 @@ class Network:
 
 
 def current() -> Network:
-    return _network(settings.NETWORK, settings.FACILITATOR, settings.PAY_TO, settings.FINALITY)
+    return _network(
+        settings.NETWORK,
+        settings.FACILITATOR,
+        settings.PAY_TO,
+        settings.FINALITY,
+        settings.RPC_URLS,
+        settles_here=_settles_here,
+    )
+
+
+def settle_here() -> None:
+    """Makes this process the settler: from now on the local facilitator is its own."""
+    global _settles_here
+    _settles_here = True
+
+
+def fault() -> str | None:
+    """What is wrong with the settings of network, facilitator and endpoints; None if they fit together."""
+    name, facilitator = settings.NETWORK, settings.FACILITATOR
+    if (name == SANDBOX) != (facilitator == SANDBOX):
+        return (
+            f"QUOTEPROOF_NETWORK={name} with QUOTEPROOF_FACILITATOR={facilitator or '(none)'} can't settle: "
+            "the sandbox network and the sandbox facilitator go with each other only."
+        )
+    if name == SANDBOX:
+        return None
+    try:
+        for url in settings.RPC_URLS if facilitator == LOCAL else (facilitator, *settings.RPC_URLS):
+            https.place(url)
+    except ValueError:
+        return "QUOTEPROOF_FACILITATOR must be local or an https URL, and QUOTEPROOF_RPC_URL hold https URLs."
+    return None if settings.RPC_URLS else "QUOTEPROOF_RPC_URL must name at least one endpoint of the chain."
 
 
 @lru_cache(maxsize=8)
-def _network(name: str, facilitator: str, pay_to: str, finality: str) -> Network:
-    if (name, facilitator) != (SANDBOX, SANDBOX):
-        raise ImproperlyConfigured(
-            f"QUOTEPROOF_NETWORK={name} with QUOTEPROOF_FACILITATOR={facilitator or '(none)'} can't settle: "
-            "this version settles in the sandbox only."
-        )
-    sandbox = Sandbox(TERMS[name])
-    return Network(TERMS[name], pay_to, Finality(finality), sandbox, sandbox)
+def _network(
+    name: str, facilitator: str, pay_to: str, finality: str, rpc_urls: tuple[str, ...], *, settles_here: bool
+) -> Network:
+    if wrong := fault():
+        raise ImproperlyConfigured(wrong)
+    terms, policy = TERMS[name], Finality(finality)
+    if name == SANDBOX:
+        sandbox = Sandbox(terms)
+        return Network(terms, pay_to, policy, sandbox, sandbox)
+    if facilitator != LOCAL:
+        return Network(terms, pay_to, policy, Remote(facilitator, terms), Chain(terms, rpc_urls))
+    local = Local(terms, settings.SETTLER_KEY, rpc_urls[0]) if settles_here else None
+    return Network(terms, pay_to, policy, local, Chain(terms, rpc_urls))
 
 
 def remember() -> None:

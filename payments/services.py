@@ -12,7 +12,7 @@ from datetime import timedelta
 
 from django.db import IntegrityError, connection, transaction
 
-from payments import clock, networks, selectors
+from payments import clock, networks, selectors, settler
 from payments.adapters import signature
 from payments.core import amounts, header, offer
 from payments.core.authorization import Authorization, Signed, check_window
@@ -22,6 +22,10 @@ from payments.core.refusals import Reason, Refused
 from payments.core.states import MAX_ATTEMPTS, State, VoidCause, backoff_s
 from payments.models import Charge
 from payments.transitions import FIRST_RING, StaleCharge, move, new_stamp, record, swap
+
+
+class NoSettler(Exception):
+    """No process that could hand anything over is alive: nothing is claimed (503 `unavailable`)."""
 
 
 class ClaimConflict(Exception):
@@ -88,6 +92,12 @@ def check_funds(authorization: Authorization) -> int:
     if ledger.balance(authorization.payer) < authorization.amount:
         raise Refused(Reason.INSUFFICIENT_FUNDS, "The payer's balance is less than the amount.")
     return height
+
+
+def check_settler() -> None:
+    """NoSettler, where another process makes the settle calls and none is there to make them."""
+    if networks.current().facilitator is None and not settler.alive():
+        raise NoSettler
 
 
 def take_turn(payer: str) -> None:

@@ -113,7 +113,9 @@ def _note_late(charge: Charge, answer: Answer, said: Happened) -> None:
 
 def _ask(charge: Charge, facilitator: Facilitator) -> Answer:
     """The facilitator's answer; a fault of the adapter is no answer, and the charge goes on to UNCERTAIN."""
-    signed = Signed(networks.current().terms, charge.authorization, bytes.fromhex(charge.signature.removeprefix("0x")))
+    signed = Signed(
+        networks.current().terms, charge.authorization, bytes.fromhex(charge.signature.removeprefix("0x"))
+    )
     assert charge.call_until is not None
     if clock.now() + timedelta(seconds=facilitator.timeout_s) > charge.call_until:
         return Answer(Verdict.UNKNOWN, "call_lease_lost")  # this process stood still: another may be calling

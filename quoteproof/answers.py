@@ -27,6 +27,8 @@ from verification.models import Check
 MAX_RECEIPT_HEADER = 4096
 log = structlog.get_logger()
 SAME: dict[str, Any] = {"retry_with": "same_authorization", "do_not_sign_new": True}
+UNTOUCHED: dict[str, Any] = {"authorization": "not_used", "retry_with": "same_authorization"}
+"""Of a claim that wasn't made: the authorization is as good as before."""
 
 
 def of(charge: Charge, *, replayed: bool = False, amount: int | None = None) -> HttpResponse:

@@ -36,6 +36,7 @@ from verification.core.contracts.canonical import canonical, request_sha256
 from verification.core.contracts.faults import InvalidRequest
 
 MAX_KEY = 255
+NO_SETTLER = "Payments can't be settled at the moment, so none is taken. Send the same request again."
 KEY = re.compile(r"[\x21-\x7e]{1,255}")
 PIN = re.compile("sha256=[0-9a-f]{64}")
 log = structlog.get_logger()
@@ -96,7 +97,9 @@ def answer(call: Call, contract: Paid) -> HttpResponse:
     except Refusal as refusal:
         return refusal.response
     except LedgerUnavailable:
-        return problem("chain_unavailable", headers={"Retry-After": "5"}, charged=False)
+        return problem("chain_unavailable", headers={"Retry-After": "5"}, charged=False, **answers.UNTOUCHED)
+    except services.NoSettler:
+        return problem("unavailable", NO_SETTLER, headers={"Retry-After": "5"}, charged=False, **answers.UNTOUCHED)
     except Exception:
         log.exception("door_failed", route=contract.path)
         return _fault(call)
@@ -287,6 +290,7 @@ def _accepted(door: Door, charge: Charge, *, leased: bool) -> HttpResponse:
 def _claimed(door: Door, presented: Presented) -> HttpResponse:
     signed = presented.signed
     services.check_offer(presented, services.offers(door.contract.path, door.amount))
+    services.check_settler()
     height = services.check_funds(signed.authorization)
     try:
         charge = _claim(door, presented, height, _client_hash(door.call.address))

@@ -13,11 +13,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from payments import networks
+from payments import networks, settler
+from payments.adapters.facilitator import Remote
 from receipts.adapters import keys
 
 HEARTBEAT_KEY = "worker-heartbeat"
 HEARTBEAT_SECONDS = 180.0
+FACILITATOR_SECONDS = 30
 log = structlog.get_logger()
 
 
@@ -44,6 +46,16 @@ def _worker() -> bool:
 
 
 def _facilitator() -> bool:
+    """Of a remote one its own word, asked once in half a minute however often this address is called."""
+    facilitator = networks.current().facilitator
+    if facilitator is None:
+        return settler.alive()
+    if not isinstance(facilitator, Remote):
+        return True
+    return bool(cache.get_or_set("facilitator-supports", facilitator.supports, timeout=FACILITATOR_SECONDS))
+
+
+def _ledger() -> bool:
     return networks.current().ledger.height() >= 0
 
 
@@ -55,6 +67,7 @@ CHECKS: dict[str, Callable[[], bool]] = {
     "database": _database,
     "worker": _worker,
     "facilitator": _facilitator,
+    "rpc": _ledger,
     "signing_key": _signing_key,
 }
 

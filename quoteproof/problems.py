@@ -126,7 +126,12 @@ KINDS: dict[str, Kind] = {
         "No claim is made without it. Nothing was charged.",
         "Try again soon.",
     ),
-    "unavailable": Kind(503, "Unavailable", "The service could not do the work.", NEW),
+    "unavailable": Kind(
+        503,
+        "Unavailable",
+        "The service could not do the work, or can't settle payments at the moment.",
+        "Nothing was charged and the authorization was not used. `retry_with` says whether it can be sent again.",
+    ),
 }
 
 

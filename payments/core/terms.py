@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 SANDBOX: Final = "sandbox"
+DECIMALS: Final = 6
+"""Of USDC: 1,000,000 atomic units are one dollar."""
 
 
 @dataclass(frozen=True, slots=True)
