@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from itertools import count
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from payments.adapters.https import Trouble, Unreachable, place, post
+from payments.core import strict_json
 from payments.ports import LedgerUnavailable
 
 MOST_BYTES: Final = 8 * 1024 * 1024
@@ -70,20 +71,9 @@ class Endpoint:
 
 def _loads(body: bytes) -> Any:
     try:
-        return json.loads(body.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant)
-    except (ValueError, RecursionError):
-        raise Fault("not_json") from None  # the error quotes the text
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        raise ValueError("duplicate key")
-    return members
-
-
-def _no_constant(_: str) -> NoReturn:
-    raise ValueError("not a JSON number")
+        return strict_json.loads(body)
+    except strict_json.NotStrict as error:
+        raise Fault("not_json") from error
 
 
 def _result(answer: Any, number: int) -> Any:
