@@ -31,7 +31,7 @@ CANCELED: Final = "0x1cdd46ff242716cdaa72d159d339a485b3438398348d68f09d7c8c0a593
 TRANSFER: Final = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
 """Transfer(address indexed from, address indexed to, uint256 value)"""
 MOST_LOGS: Final = 20_000
-"""In one answer."""
+"""In one answer: more than fit into the bytes that are read of one."""
 _MOST_TOPICS: Final = 4
 
 Topics = tuple[tuple[str, ...], ...]

@@ -48,7 +48,7 @@ class Transaction:
 
     @property
     def hash(self) -> str:
-        return digest("transaction", self.events, self.salt)
+        return digest("transaction", self.events, self.succeeded, self.salt)
 
 
 @dataclass(frozen=True)
