@@ -23,6 +23,7 @@ class Killer:
 
     def __init__(self, at: int, note: int) -> None:
         self.at, self.note, self.passed = at, note, 0
+        self.committed: Callable[[], None] = lambda: None
 
     def install(self) -> None:
         connection.execute_wrappers.append(self._around_statement)
@@ -31,6 +32,7 @@ class Killer:
         def around_commit() -> None:
             self.point("before COMMIT")
             commit()
+            self.committed()
             self.point("after COMMIT")
 
         connection._commit = around_commit  # type: ignore[method-assign]

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from django.http import HttpResponse
 from django.test import Client
 
-from payments import clock, settlement
+from payments import settlement
 from payments.core.evidence import Inclusion
 from payments.models import Charge
 from quoteproof import flow, tasks
 from receipts.models import Receipt
-from tests.crash.stories import HISTORY, Story
+from tests.crash.stories import HISTORY, TICK_S, Story
 from tests.payments.buyer import encoded, payload
 from verification.models import Check
 
@@ -26,15 +26,14 @@ ENDS = (200, 402)
 
 def serve(story: Story) -> None:
     """Asks until the result comes or the payment is proven unused; what is due is rung beside it."""
-    flow.READS_S = 0.0
-    time.sleep = clock.advance  # type: ignore[attr-defined] # waiting is the story's time, not ours
-    end = story.start + HISTORY
-    while (response := _ask(story)).status_code not in ENDS and clock.now() < end:
+    flow.READS_S, flow.OTHERS_PAUSE_S = 0.0, TICK_S
+    time.sleep = story.advance  # waiting is the story's time, not ours
+    while (response := _ask(story)).status_code not in ENDS and story.now() < story.start + HISTORY:
         tasks.reconcile_all()
-        clock.advance(1)  # type: ignore[attr-defined]
+        story.advance(TICK_S)
     if response.status_code == 200:
         for answer in (response, _ask(story)):
-            os.write(story.answers, f"{story.signed.authorization.nonce} {_digest(answer)}\n".encode())
+            os.write(story.answers, f"{story.nonce} {_digest(answer)}\n".encode())
 
 
 def serve_and_release_in_two_steps(story: Story) -> None:
@@ -63,7 +62,7 @@ def _digest(answer: HttpResponse) -> str:
 
 def broken(story: Story) -> Iterator[str]:
     """What charge, check, receipt and the answers so far say of one another."""
-    charge = Charge.objects.filter(nonce=story.signed.authorization.nonce).first()
+    charge = Charge.objects.filter(nonce=story.nonce).first()
     check = Check.objects.filter(pk=charge.reference).first() if charge else None
     if charge is None:
         return
@@ -78,5 +77,5 @@ def broken(story: Story) -> Iterator[str]:
     with open(story.answers, "rb", closefd=False) as file:
         file.seek(0)
         rows = [line.split() for line in file]
-    if len({digest for nonce, digest in rows if nonce.decode() == story.signed.authorization.nonce}) > 1:
+    if len({digest for nonce, digest in rows if nonce.decode() == story.nonce}) > 1:
         yield "other bytes for the same payment"

@@ -7,13 +7,31 @@ from typing import Any
 
 import pytest
 
+from tests.crash.stories import FATES
 from tests.payments import scratch
 
 
-def killed(vendor: str, kills: int, variant: str = "right") -> dict[str, Any]:
+def killed(vendor: str, kills: int, *variant: str) -> dict[str, Any]:
+    if vendor == "postgresql":
+        scratch.need_postgres()
     with scratch.database(vendor) as environment:
         environment["QUOTEPROOF_RATE_LIMIT"] = "0"
-        return json.loads(scratch.run(environment, "-m", "tests.crash", str(kills), variant))
+        return json.loads(scratch.run(environment, "-m", "tests.crash", str(kills), *(variant or ("right",))))
+
+
+VENDORS = pytest.mark.parametrize("vendor", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+FALSE = "evidence that the ledger doesn't hold"
+CONTROLS = {
+    "settle before seal": "a payment without a sealed result",
+    "call before commit": "a call that is not on record",
+    "recover to SEALED": "two calls in flight",
+    "trust success: true": FALSE,
+    "trust authorizationState": FALSE,
+    "release in two steps": "release, result and receipt are not one",
+    "whole service, recover to SEALED": "a further call for a spent nonce",
+    "whole service, trust success: true": FALSE,
+    "whole service, trust authorizationState": FALSE,
+}
 
 
 def test_a_few_kills_break_no_promise():
@@ -23,42 +41,29 @@ def test_a_few_kills_break_no_promise():
 
 @pytest.mark.long
 @pytest.mark.timeout(1200)
-def test_250_kills_on_sqlite_break_no_promise():
-    found = killed("sqlite", 250)
-    assert (found["broken"], found["kills"] >= 150) == ({}, True)
-    assert len(found["places"]) >= 60
-
-
-@pytest.mark.long
-@pytest.mark.postgres
-@pytest.mark.timeout(1200)
-def test_250_kills_on_postgresql_break_no_promise():
-    scratch.need_postgres()
-    found = killed("postgresql", 250)
-    assert (found["broken"], found["kills"] >= 150) == ({}, True)
-    assert len(found["places"]) >= 60
+@VENDORS
+def test_250_kills_break_no_promise(vendor: str):
+    found = killed(vendor, 250)
+    assert (found["broken"], found["kills"] >= 250, found["again"] >= 50) == ({}, True, True)
+    assert (found["distinct"] >= 60, set(found["struck"])) == (True, set(FATES))
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize("vendor", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
-def test_kills_of_the_whole_service_break_no_promise(vendor: str):
-    if vendor == "postgresql":
-        scratch.need_postgres()
+@VENDORS
+def test_250_kills_of_the_whole_service_break_no_promise(vendor: str):
     found = killed(vendor, 250, "whole service")
-    assert (found["broken"], found["kills"] >= 150) == ({}, True)
-    assert len(found["places"]) >= 80
+    assert (found["broken"], found["kills"] >= 250, found["again"] >= 50) == ({}, True, True)
+    assert (found["distinct"] >= 80, set(found["struck"])) == (True, set(FATES))
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize(
-    ("variant", "promise"),
-    [
-        ("settle before seal", "a payment without a sealed result"),
-        ("call before commit", "a call that is not on record"),
-        ("release in two steps", "release, result and receipt are not one"),
-    ],
-)
-def test_the_wrong_variants_are_caught_at_the_crash(variant: str, promise: str):
-    assert killed("sqlite", 120, variant)["broken"][promise] > 0
+@pytest.mark.parametrize("variant", CONTROLS)
+def test_the_wrong_variants_are_caught_within_120_kills(variant: str):
+    found = killed("sqlite", 120, variant, CONTROLS[variant])
+    assert found["first_after"][CONTROLS[variant]] <= 120
+
+
+def test_an_everyday_control_that_trusts_the_facilitator_is_caught():
+    assert killed("sqlite", 40, "trust success: true", FALSE)["broken"][FALSE] > 0
