@@ -221,8 +221,6 @@ def _once(pool: httpcore.ConnectionPool, call: _Call, exchange: _Exchange, *, ke
 
 
 def _body(response: httpcore.Response, most: int, exchange: _Exchange) -> bytes:
-    if response.status < 200:
-        raise Unreachable(Trouble.PROTOCOL)  # 101: a change of protocol that nobody asked for
     if any(value.strip().lower() != b"identity" for value in _lines(response, b"content-encoding")):
         raise Unreachable(Trouble.ENCODING)
     if any(int(value.partition(b",")[0]) > most for value in _lines(response, b"content-length")):
@@ -313,7 +311,7 @@ class _Stream(httpcore.NetworkStream):
             raise Unreachable(Trouble.TOO_LARGE)  # headers without end, chunks of next to nothing, ...
         self._raw.settimeout(exchange.left())
         try:
-            data = self._raw.recv(max_bytes)
+            data = self._raw.recv(min(max_bytes, exchange.allowance))
         except TimeoutError:
             raise Unreachable(Trouble.TIMEOUT) from None
         except OSError:

@@ -167,6 +167,27 @@ def test_a_pending_one_may_leave_out_what_it_does_not_know(success, network):
     assert facilitator.read(500, body, HERE.chain) == PENDING
 
 
+PENDING_ONE = {"success": False, "errorReason": "settlement_pending", "transaction": MOVED}
+
+
+@pytest.mark.parametrize("success", ["false", 0, 1, None, [], {}, "settlement_pending"])
+def test_a_failure_says_false_and_nothing_like_it(success):
+    body = json.dumps(PENDING_ONE | {"success": success}).encode()
+    assert facilitator.read(200, body, HERE.chain) == unknown("not_an_answer")
+
+
+def test_a_refusal_without_a_verdict_is_no_answer():
+    assert facilitator.read(400, b'{"errorReason": "transaction_failed"}', HERE.chain) == unknown("not_an_answer")
+
+
+@pytest.mark.parametrize("transaction", [MOVED + "0", MOVED + "\n", MOVED[2:], "0X" + MOVED[2:], 1, None, {}])
+def test_only_a_transaction_hash_is_a_transaction(transaction):
+    body = json.dumps(PENDING_ONE | {"transaction": transaction}).encode()
+    assert facilitator.read(200, body, HERE.chain) == Answer(Verdict.PENDING)
+    body = json.dumps({"success": True, "network": HERE.chain, "transaction": transaction}).encode()
+    assert facilitator.read(200, body, HERE.chain) == unknown("wrong_transaction")
+
+
 def test_a_transaction_is_kept_in_lower_case():
     body = json.dumps({"success": True, "network": HERE.chain, "transaction": "0x" + "AB" * 32}).encode()
     assert facilitator.read(200, body, HERE.chain) == SETTLED
