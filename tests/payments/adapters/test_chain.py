@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -279,3 +280,13 @@ def test_one_endpoint_and_three_find_the_same(history):
     chain = a_chain(history)
     with read(chain) as one, read(chain, None, None, None) as three:
         assert find(one) == find(three)
+
+
+def test_threads_that_read_a_growing_chain_do_not_take_it_for_one_that_runs_back(chain: FakeChain):
+    def look(number: int) -> int:
+        chain.mine(number % 2)
+        return ledger.final_height()
+
+    with read(chain) as ledger, ThreadPoolExecutor(8) as pool:
+        heights = list(pool.map(look, range(80)))
+    assert max(heights) > CLAIMED_AT + 20
