@@ -61,7 +61,7 @@ class Account:
         self._chain_id = terms.chain_id
         self._turn = Lock()
         self._next = 0
-        self._gap_since: float | None = None
+        self._behind: tuple[int, float] | None = None
 
     def __repr__(self) -> str:
         return f"Account({self.address})"
@@ -102,17 +102,17 @@ class Account:
     def _nonce(self, told: int) -> int:
         """The node's count or our own, whichever is more, for nodes lag behind one another.
 
-        One that stays behind has lost a transaction: those after it wait, so the gap is filled.
+        One that stays at the same count has lost a transaction: those after it wait, so the gap is filled.
         """
         now = time.monotonic()
         if told >= self._next:
-            self._gap_since = None
+            self._behind = None
             return told
-        if self._gap_since is None:
-            self._gap_since = now
-        if now - self._gap_since < GAP_S:
+        if self._behind is None or self._behind[0] != told:
+            self._behind = (told, now)
+        if now - self._behind[1] < GAP_S:
             return self._next
-        self._gap_since = now
+        self._behind = (told, now)
         return told
 
 

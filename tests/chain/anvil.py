@@ -205,8 +205,14 @@ class Anvil:
         return self.rpc("evm_snapshot")
 
     def revert(self, snapshot: str) -> None:
-        """Back to the snapshot, which is used up: take another one."""
+        """Back to the snapshot, which is used up: take another one. Time goes on from there."""
         assert self.rpc("evm_revert", snapshot)
+
+    def catch_up(self) -> None:
+        """Mines a block at the time of day, if the chain's clock is behind."""
+        self.mine()
+        if (behind := int(time.time()) - self.time()) > 0:
+            self.increase_time(behind)
 
 
 def _free_port() -> int:

@@ -28,8 +28,9 @@ def chain_node() -> Iterator[Anvil]:
 
 @pytest.fixture
 def chain(chain_node: Anvil) -> Iterator[Anvil]:
-    """The chain, with the token and nobody's money."""
+    """The chain, with the token and nobody's money, at the time of day."""
     snapshot = chain_node.snapshot()
+    chain_node.catch_up()
     yield chain_node
     chain_node.automine(True)
     chain_node.revert(snapshot)

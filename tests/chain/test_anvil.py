@@ -86,7 +86,7 @@ def test_without_automine_a_transaction_waits(chain: Anvil):
 
 def test_an_authorization_expires_by_the_chains_time(chain: Anvil):
     signed = wallets.plain(chain, 50_000).sign()
-    chain.increase_time(301)
+    chain.increase_time(310)
     assert chain.time() >= signed.authorization.valid_before
     assert chain.mined(chain.pay(signed))["status"] == "0x0"
 

@@ -267,7 +267,7 @@ def test_rubbish_for_a_receipt_is_pending(chain: Anvil, link: Link, local: Local
 
 def test_a_gap_of_the_accounts_nonces_is_filled(chain: Anvil, local: Local):
     account, buyer = local._account, wallets.plain(chain, 50_000)
-    account._next, account._gap_since = 3, -1_000.0  # three sent, and the node has lost all of them for long
+    account._next, account._behind = 3, (0, -1_000.0)  # three sent, and the node has lost all of them for long
     assert local.settle(buyer.sign()).verdict == Verdict.SETTLED
     assert account._next == 3
 
@@ -290,6 +290,6 @@ def test_a_reorg_takes_it_away_and_it_can_be_sent_again(chain: Anvil, local: Loc
     first = local.settle(signed)
     chain.reorg(1)
     assert chain.balance(PAY_TO) == 0
-    local._account._gap_since = -1_000.0
+    local._account._behind = (0, -1_000.0)  # the node's count has been behind for long
     assert local.settle(signed).verdict == Verdict.SETTLED and first.verdict == Verdict.SETTLED
     assert chain.balance(PAY_TO) == 10_000

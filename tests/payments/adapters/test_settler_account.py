@@ -45,6 +45,13 @@ def test_a_node_that_stays_behind_has_lost_one_and_the_gap_is_filled_once(accoun
     assert account._nonce(3) == 3 and account._nonce(4) == 5
 
 
+def test_a_node_that_goes_on_is_only_behind(account: Account, watch: Watch):
+    account._next = 50
+    for told in range(3, 9):
+        assert account._nonce(told) == 50
+        watch.now += GAP_S - 1
+
+
 def test_one_that_comes_up_again_was_only_late(account: Account, watch: Watch):
     account._next = 5
     account._nonce(3)
