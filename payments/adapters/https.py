@@ -7,6 +7,7 @@ httpcore's public interface. What a server sends gets into no error: those are o
 
 from __future__ import annotations
 
+import atexit
 import functools
 import ipaddress
 import os
@@ -134,7 +135,7 @@ def get(
     return _made(call, time.monotonic() + timeout_s, repeat=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)  # the body may be a bearer instrument, the URL hold a key
 class _Call:
     method: str
     place: Place
@@ -206,6 +207,8 @@ def _once(pool: httpcore.ConnectionPool, call: _Call, exchange: _Exchange, *, ke
     try:
         response = pool.handle_request(call.request(exchange.left(), keep=keep))
         try:
+            if not exchange.answered:  # left over from an earlier request: not this one's answer
+                raise Unreachable(Trouble.CONNECTION)
             return Reply(response.status, _body(response, call.most_bytes, exchange))
         finally:
             response.close()
@@ -245,6 +248,13 @@ def _pool(ca_file: str) -> httpcore.ConnectionPool:
     """The threads' common pool. A forked child gets one of its own: a TLS connection can't be shared."""
     key = (os.getpid(), ca_file)
     return _pools.get(key) or _pools.setdefault(key, _new_pool(ca_file, _MOST_CONNECTIONS))
+
+
+@atexit.register
+def _close_pools() -> None:
+    for (process, _), pool in _pools.items():
+        if process == os.getpid():
+            pool.close()
 
 
 def _new_pool(ca_file: str, most: int) -> httpcore.ConnectionPool:

@@ -4,6 +4,8 @@ import json
 
 import pytest
 from eth_utils import to_checksum_address
+from x402.mechanisms.evm.types import ExactEIP3009Payload
+from x402.schemas import PaymentPayload, PaymentRequirements
 
 from payments.adapters import facilitator
 from payments.adapters.facilitator import Remote
@@ -132,6 +134,15 @@ def test_what_goes_out_is_the_request_of_x402_and_no_more(signed):
         wanted.nonce,
         str(wanted.valid_before),
     )
+
+
+def test_the_x402_package_reads_the_request_as_its_own(signed):
+    content = facilitator.request(signed)
+    payment = PaymentPayload.model_validate(content["paymentPayload"])
+    assert payment.accepted == PaymentRequirements.model_validate(content["paymentRequirements"])
+    given = ExactEIP3009Payload.from_dict(payment.payload)
+    assert bytes.fromhex(given.signature[2:]) == signed.signature
+    assert given.authorization.from_address.lower() == signed.authorization.payer
 
 
 def test_over_tls(tmp_path, signed):

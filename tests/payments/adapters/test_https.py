@@ -287,6 +287,11 @@ def test_a_kept_connection_that_speaks_unasked_is_dropped(server):
     assert post(server.url, repeat=True).body == b"2"
 
 
+def test_an_answer_too_many_is_not_the_next_requests_answer(server):
+    server.answer = lambda request: reply(b"1") + reply(b"stale") if request.connection == 1 else reply(b"2")
+    assert [post(server.url, repeat=True).body for _ in range(3)] == [b"1", b"2", b"2"]
+
+
 def test_threads_share_connections_and_each_has_its_own_answer(server):
     server.answer = lambda request: reply(request.body)
     bodies = [str(number).encode() for number in range(200)]

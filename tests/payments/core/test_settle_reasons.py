@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from x402.mechanisms.evm import constants
 
 from payments.core import settle_reasons
 
@@ -19,6 +20,14 @@ WORDS = {
 @pytest.mark.parametrize(("reason", "word"), WORDS.items())
 def test_known_reasons_have_a_word(reason, word):
     assert settle_reasons.word(reason) == word
+
+
+def test_every_reason_of_the_reference_facilitator_for_our_scheme_has_a_word():
+    reasons = {value for name, value in vars(constants).items() if name.startswith("ERR_")}
+    ours = {reason for reason in reasons if not any(other in reason for other in ("permit2", "upto", "erc20"))}
+    assert len(ours) > 20
+    unknown = {reason for reason in ours if settle_reasons.word(reason) == settle_reasons.REFUSED}
+    assert unknown == {settle_reasons.PENDING}
 
 
 @pytest.mark.parametrize("reason", ["", "Zanzibar", "invalid_signature", "settlement_pending", "nonce_used\n"])
