@@ -1,4 +1,4 @@
-"""`python -m tests.crash KILLS VARIANT [PROMISE]`: forks, kills at every point in turn, checks, recovers, kills again.
+"""`python -m tests.crash KILLS VARIANT [PROMISE]`: kills at every point in turn, checks, recovers, kills again.
 
 Ends after KILLS kills, or as soon as PROMISE was seen broken. Prints kills (of these in recovery: `again`), the
 fates of the calls that were struck, the places where the kills struck, the promises that were broken, and after
