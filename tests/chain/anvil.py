@@ -12,6 +12,7 @@ from __future__ import annotations
 import http.client
 import json
 import platform
+import shutil
 import socket
 import subprocess
 import time
@@ -40,10 +41,10 @@ class RpcError(Exception):
 
 
 def binary() -> Path:
-    """The program that npm has brought for this machine; its own start script in JavaScript isn't needed."""
+    """The program that npm has brought for this machine. It needs no Node; the buyer of TypeScript does."""
     name = f"anvil-{platform.system().lower()}-{_MACHINES.get(platform.machine().lower(), 'unknown')}"
     program = NODE_MODULES / "@foundry-rs" / name / "bin" / "anvil"
-    if not program.exists() or not usdc.ARTIFACTS.exists():
+    if not (program.exists() and usdc.ARTIFACTS.exists() and shutil.which("node")):
         raise AnvilUnavailable(f"anvil and USDC are not here. To bring them: {REMEDY}")
     return program
 
