@@ -12,10 +12,10 @@ import hashlib
 import secrets
 from typing import Final
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Max, QuerySet
 
-from payments import clock
+from payments import clock, rows
 from payments.adapters import signature
 from payments.core.authorization import Authorization, Signed
 from payments.core.evidence import Finality, Finding, Horizon, Inclusion, Moved, Spend, Transfer, judge
@@ -38,38 +38,61 @@ class Sandbox:
 
     def settle(self, signed: Signed) -> Answer:
         """Moves the test money if the token would: signature, open window, unused nonce, enough balance."""
-        wanted = signed.authorization
         if not signature.recovers(signed):
             return Answer(Verdict.REFUSED, "invalid_signature")
+        wanted, moved = signed.authorization, self._new(signed.authorization)
         with transaction.atomic(durable=True):
             account = _locked(wanted.payer)
+            moved.time = _time(account)
             if reason := self._refusal(wanted, account):
                 return Answer(Verdict.REFUSED, reason)
-            SandboxAccount.objects.filter(pk=account.pk).update(balance=F("balance") - wanted.amount)
-            moved = SandboxTransfer.objects.create(
-                transaction=_transaction_id(),
-                asset=self._asset,
-                payer=wanted.payer,
-                pay_to=wanted.pay_to,
-                amount=wanted.amount,
-                nonce=wanted.nonce,
-                time=_time(account),
-            )
+            if not rows.insert(moved):
+                return Answer(Verdict.REFUSED, "nonce_used")
+            rows.update(account, {"balance": account.balance - wanted.amount})
         return Answer(Verdict.SETTLED, transaction=moved.transaction)
+
+    def _new(self, wanted: Authorization) -> SandboxTransfer:
+        return SandboxTransfer(
+            transaction=_transaction_id(),
+            asset=self._asset,
+            payer=wanted.payer,
+            pay_to=wanted.pay_to,
+            amount=wanted.amount,
+            nonce=wanted.nonce,
+        )
 
     def _refusal(self, wanted: Authorization, account: SandboxAccount) -> str | None:
         if not wanted.valid_after < _time(account) < wanted.valid_before:
             return "outside_window"
-        if self.nonce_used(wanted.payer, wanted.nonce):
-            return "nonce_used"
-        return "insufficient_funds" if account.balance < wanted.amount else None
+        if account.balance >= wanted.amount:
+            return None
+        return "nonce_used" if self.nonce_used(wanted.payer, wanted.nonce) else "insufficient_funds"
+
+    def pay_back(self, paid: Transfer, nonce: str) -> str:
+        """Moves what was paid back to its payer, once for one `nonce`; the transaction's name. Safe twice."""
+        with transaction.atomic(durable=True):
+            account = _locked(paid.payer)
+            moved, new = SandboxTransfer.objects.get_or_create(
+                asset=self._asset,
+                payer=paid.pay_to,
+                nonce=nonce,
+                defaults={
+                    "transaction": _transaction_id(),
+                    "pay_to": paid.payer,
+                    "amount": paid.amount,
+                    "time": _time(account),
+                },
+            )
+            if new:
+                SandboxAccount.objects.filter(pk=account.pk).update(balance=F("balance") + paid.amount)
+        return moved.transaction
 
     def height(self) -> int:
         return SandboxTransfer.objects.aggregate(height=Max("id"))["height"] or 0
 
     def balance(self, payer: str) -> int:
-        account = SandboxAccount.objects.filter(pk=payer).first()
-        return account.balance if account else OPENING_BALANCE
+        found = SandboxAccount.objects.filter(pk=payer).values_list("balance", flat=True)[:1]
+        return next(iter(found), OPENING_BALANCE)
 
     def nonce_used(self, payer: str, nonce: str) -> bool:
         return self._transfers(payer, nonce).exists()
@@ -91,8 +114,7 @@ class Sandbox:
                 moved = self._transfer(authorization.payer, authorization.nonce)
         else:
             now = clock.unix()
-        used = moved is not None
-        height = self.height()
+        used, height = moved is not None, 0 if moved else self.height()
         horizon = Horizon(height, _block_hash(f"height {height}"), now, used)
         return judge(authorization, _spend(moved) if moved else None, horizon, used_now=used)
 
@@ -114,12 +136,18 @@ class Sandbox:
         return SandboxTransfer.objects.filter(asset=self._asset, payer=payer, nonce=nonce)
 
 
+_LOCK: Final = (
+    "INSERT INTO payments_sandboxaccount (payer, balance, clock) VALUES (%s, %s, 0)"
+    " ON CONFLICT (payer) DO UPDATE SET clock = payments_sandboxaccount.clock RETURNING balance, clock"
+)
+
+
 def _locked(payer: str) -> SandboxAccount:
     """The payer's account, made on first use and locked until the transaction ends (SQLite locks all)."""
-    account, _ = SandboxAccount.objects.select_for_update().get_or_create(
-        pk=payer, defaults={"balance": OPENING_BALANCE}
-    )
-    return account
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK, [payer, OPENING_BALANCE])
+        balance, time = cursor.fetchone()
+    return SandboxAccount(payer, balance, time)
 
 
 def _time(account: SandboxAccount) -> int:
