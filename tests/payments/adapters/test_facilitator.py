@@ -113,27 +113,28 @@ def test_each_fault_is_a_hint_in_our_own_words_after_one_post(fault, signed):
     assert WORDS not in repr(answer)
 
 
+REQUIREMENTS = {
+    "scheme": "exact",
+    "network": "eip155:84532",
+    "amount": "10000",
+    "asset": "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+    "payTo": to_checksum_address(PAY_TO),
+    "maxTimeoutSeconds": 300,
+    "extra": {"name": "USDC", "version": "2"},
+}
+
+
 def test_what_goes_out_is_the_request_of_x402_and_no_more(signed):
     with faked() as fake:
         Remote(fake.url, HERE).settle(signed)
-    (request,) = fake.requests
-    wanted, checksummed = signed.authorization, to_checksum_address(PAY_TO)
-    content = json.loads(request.body)
-    assert content["paymentRequirements"] == {
-        "scheme": "exact",
-        "network": "eip155:84532",
-        "amount": "10000",
-        "asset": "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
-        "payTo": checksummed,
-        "maxTimeoutSeconds": 300,
-        "extra": {"name": "USDC", "version": "2"},
-    }
-    fields = content["paymentPayload"]["payload"]["authorization"]
-    assert (fields["to"], fields["nonce"], fields["validBefore"]) == (
-        checksummed,
-        wanted.nonce,
-        str(wanted.valid_before),
-    )
+    content = json.loads(fake.requests[0].body)
+    payment = content["paymentPayload"]
+    fields = payment["payload"]["authorization"]
+    assert set(content) == {"x402Version", "paymentPayload", "paymentRequirements"}
+    assert content["paymentRequirements"] == payment["accepted"] == REQUIREMENTS
+    assert fields["to"] == REQUIREMENTS["payTo"]
+    assert (fields["nonce"], fields["validAfter"]) == (signed.authorization.nonce, "0")
+    assert fields["validBefore"] == str(signed.authorization.valid_before)
 
 
 def test_the_x402_package_reads_the_request_as_its_own(signed):
