@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from django.db import IntegrityError, connection, transaction
+from django.db import connection, transaction
 
-from payments import clock, networks, selectors, settler
+from payments import clock, networks, rows, selectors, settler
 from payments.adapters import signature
 from payments.core import amounts, header, offer
 from payments.core.authorization import Authorization, Signed, check_window
@@ -122,24 +122,26 @@ def claim(
 
     `reference` is the caller's opaque id, `request_sha256` hex, `client` a keyed hash of the client address.
     With `lease_s` the charge comes leased to the caller, attempt 1. Raises AlreadyClaimed, KeyTaken,
-    RequestOpen; WrongDeployment when the database belongs to another network.
+    RequestOpen; StaleCharge when it was something else; WrongDeployment when the database belongs to another
+    network.
     """
     networks.remember()
     charge = _new(signed, height, lease_s)
     charge.reference, charge.route, charge.request_sha256 = reference, route, request_sha256
     charge.idempotency_key, charge.client = idempotency_key, client
-    try:
-        _insert(charge)
-    except IntegrityError:
-        _raise_conflict(signed, charge)
-        _insert(charge)  # what stood in the way was freed in between
-    return charge
+    for _ in range(2):
+        if _insert(charge):
+            return charge
+        _raise_conflict(signed, charge)  # unless what stood in the way is gone by now
+    raise StaleCharge(reference)
 
 
-def _insert(charge: Charge) -> None:
-    with transaction.atomic():
-        charge.save(force_insert=True)
-        record(charge, "", "claimed", {})
+def _insert(charge: Charge) -> bool:
+    with transaction.atomic(savepoint=False):
+        made = rows.insert(charge)
+        if made:
+            record(charge, "", "claimed", {})
+    return made
 
 
 def _new(signed: Signed, height: int, lease_s: int) -> Charge:

@@ -20,7 +20,7 @@ from typing import Any
 import structlog
 from django.db import transaction
 
-from payments import clock, networks
+from payments import clock, networks, rows
 from payments.core import handover
 from payments.core.authorization import Signed, can_hand_over
 from payments.core.evidence import Finality, Finding, Inclusion, Refutation, Undecided, settles
@@ -164,18 +164,15 @@ def _reach_uncertain(charge: Charge) -> None:
 
 def store_evidence(charge: Charge, inclusion: Inclusion) -> Evidence:
     """The row for this place on the ledger; one place pays one charge."""
-    facts = _place(inclusion)
-    place = {
-        "chain": charge.chain,
-        "block_hash": facts.pop("block_hash"),
-        "log_index": facts.pop("log_index"),
-    }
-    evidence, _ = Evidence.objects.get_or_create(
-        **place, defaults={"charge": charge, "seen_at": clock.now(), **facts}
+    evidence = Evidence(charge=charge, chain=charge.chain, seen_at=clock.now(), **_place(inclusion))
+    if rows.insert(evidence):
+        return evidence
+    known = Evidence.objects.get(
+        chain=charge.chain, block_hash=inclusion.block_hash, log_index=inclusion.log_index
     )
-    if evidence.charge_id != charge.pk:
+    if known.charge_id != charge.pk:
         raise StaleCharge(charge.reference)
-    return evidence
+    return known
 
 
 def _place(inclusion: Inclusion) -> dict[str, Any]:

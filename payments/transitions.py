@@ -11,16 +11,19 @@ import secrets
 from datetime import timedelta
 from typing import Any
 
-from django.db import transaction
-from django.db.models.expressions import RawSQL
+from django.db import connection, transaction
 
-from payments import clock
+from payments import clock, rows
 from payments.core.states import TRANSITIONS, State
 from payments.models import Charge, ChargeEvent
 
 FIRST_RING = timedelta(seconds=2)
 
-_NEXT = "SELECT COALESCE(MAX(seq), 0) + 1 FROM payments_chargeevent WHERE charge_id = %s"
+_DETAIL = ChargeEvent._meta.get_field("detail")
+_EVENT = (
+    "INSERT INTO payments_chargeevent (charge_id, seq, from_state, to_state, at, cause, detail) VALUES"
+    " (%s, (SELECT COALESCE(MAX(seq), 0) + 1 FROM payments_chargeevent WHERE charge_id = %s), %s, %s, %s, %s, %s)"
+)
 Happened = tuple[str, dict[str, Any]]
 """What an event says: its cause and its facts."""
 
@@ -37,9 +40,7 @@ def swap(charge: Charge, *happened: Happened, **changes: Any) -> None:
     """Writes `changes` and what `happened` if the row is still as the object has it; StaleCharge if not."""
     before, changes = charge.state, changes | {"stamp": new_stamp()}
     with transaction.atomic(savepoint=False):
-        if fresh := Charge.objects.filter(pk=charge.pk, stamp=charge.stamp).update(**changes):
-            for name, value in changes.items():
-                setattr(charge, name, value)
+        if fresh := rows.update(charge, changes, stamp=charge.stamp):
             for cause, detail in happened:
                 record(charge, before, cause, detail)
     if not fresh:
@@ -56,12 +57,6 @@ def move(charge: Charge, to: State, cause: str, detail: dict[str, Any] | None = 
 
 def record(charge: Charge, before: str, cause: str, detail: dict[str, Any]) -> None:
     """The next event. The caller's transaction has changed the charge's row: no two take one number."""
-    ChargeEvent.objects.create(
-        charge=charge,
-        seq=RawSQL(_NEXT, [charge.pk]),  # noqa: S611 - one statement and not two; a constant
-        from_state=before,
-        to_state=charge.state,
-        at=clock.now(),
-        cause=cause,
-        detail=detail,
-    )
+    said = _DETAIL.get_db_prep_save(detail, connection)
+    with connection.cursor() as cursor:
+        cursor.execute(_EVENT, [charge.pk, charge.pk, before, charge.state, clock.now(), cause, said])
