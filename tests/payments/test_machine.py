@@ -288,7 +288,7 @@ class History:
         last = max([self.clock.unix, *(charge.valid_before for charge in self.charges())])
         self.sweep_until(last + FINAL_S + LONGEST_WAIT_S + SWEEP_S)
         stuck = [str(charge) for charge in self.charges() if charge.state in OPEN]
-        assert not stuck, stuck
+        assert not stuck, f"stuck: {stuck}"
         self.sweep_until(self.clock.unix + 2 * (FINAL_S + LONGEST_WAIT_S))
         self.every_promise_holds()
         for charge in self.charges():
@@ -355,7 +355,7 @@ def run(monkeypatch: pytest.MonkeyPatch, time: Clock, seeds: range) -> Counter[s
         try:
             history.live(STEPS)
         except AssertionError as broken:
-            raise AssertionError(f"seed {seed}: {history.trace}") from broken
+            raise AssertionError(f"{broken} (seed {seed}: {history.trace})") from broken
         told["histories"] += 1
         told.update(f"call {moves}: {says}" for moves, says in history.wild.seen)
         told.update(event.cause for seen in history.snapshot() for event in seen.events)
