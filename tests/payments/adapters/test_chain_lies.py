@@ -126,6 +126,32 @@ def test_lacking_evidence_beside_a_used_nonce_never_looks_unpaid(name: str, besi
         assert find(ledger) == USED
 
 
+def test_a_nonce_used_without_evidence_is_not_expired_by_an_older_block():
+    chain = a_chain(chains.expired)
+    chain.cancel(WANTED)
+    with read(chain, LACKING["missing logs"]) as ledger:
+        assert find(ledger) == USED
+
+
+def test_another_transactions_receipt_is_not_the_one_asked_for():
+    chain = a_chain(chains.paid)
+    sent = chain.newest.transactions[0].hash
+    other = in_receipt(
+        lambda receipt: (
+            receipt
+            | {"transactionHash": HASH, "logs": [log | {"transactionHash": HASH} for log in receipt["logs"]]}
+        )
+    )
+    with read(chain, other) as ledger, unavailable("not_asked_for"):
+        ledger.moved_in(sent)
+
+
+def test_another_block_than_the_one_asked_for_is_no_answer():
+    chain = a_chain(chains.paid)
+    number = hex(chain.newest.number)
+    assert fault(chain, tagged(number, lambda block: block | {"number": "0x14"})) == "inconsistent"
+
+
 def test_an_endpoint_that_lags_makes_the_proof_wait():
     chain = a_chain(chains.paid)
     with FakeRpc(chain) as ahead, FakeRpc(chain, lag=1) as behind:
