@@ -36,13 +36,20 @@ help: ## show this list
 	@$(call install,requirements-dev.lock)
 	@touch .venv/run $@
 
+# The local chain of the tests. Without npm they are left out, and `tests.parts` says so.
+NPM := tests/chain/node_modules/.package-lock.json
+$(NPM): tests/chain/package-lock.json
+	@command -v npm >/dev/null || exit 0; \
+		echo "Installing the chain that tests run on ..."; \
+		npm ci --silent --prefix tests/chain && touch $@ || true
+
 run: .venv/run ## start web server and worker on 127.0.0.1 (PORT=8000), SQLite under var/
 	@exec $(BIN)/python manage.py up
 
 mirror: .venv/dev ## serve real documentation offline under its own host names (MIRROR_PORT=8443); prints how to use it
 	@exec $(BIN)/python -m tests.mirror --port $(MIRROR_PORT)
 
-test: .venv/dev ## run all tests (LONG=0 leaves out the long proofs)
+test: .venv/dev $(NPM) ## run all tests (LONG=0 leaves out the long proofs)
 	@$(BIN)/python -m tests.parts
 	@$(BIN)/python -m pytest -q -n 2 --dist loadgroup $(if $(filter 0,$(LONG)),-m "not long") $(ARGS)
 
@@ -67,4 +74,4 @@ lock: .venv/dev ## make the hashed locks anew from requirements*.txt
 	@$(BIN)/uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 -c requirements-dev.lock requirements.txt -o requirements.lock
 
 clean: ## remove the virtual environment and all local data
-	rm -rf .venv var
+	rm -rf .venv var tests/chain/node_modules

@@ -10,6 +10,8 @@ import shutil
 import socket
 import sys
 
+from tests.chain import anvil
+
 
 def postgres_answers() -> bool:
     try:
@@ -22,6 +24,7 @@ def postgres_answers() -> bool:
 PARTS = {
     "browser tests": (lambda: shutil.which("chromium") is not None, "apt-get install chromium"),
     "PostgreSQL tests": (postgres_answers, "apt-get install postgresql, and let 127.0.0.1:5432 trust postgres"),
+    "chain tests": (anvil.available, anvil.REMEDY),
     "documentation mirror": (
         lambda: bool(shutil.which("apt-get") and shutil.which("dpkg-deb")),
         "run on Debian or Ubuntu: the pages come from its packages python3.11-doc and nodejs-doc",
