@@ -67,6 +67,7 @@ def deployed(folder: Path, mirror: Mirror, chain: Anvil, **more: str) -> Iterato
 def with_node(url: str, key: str, body: Any) -> dict[str, Any]:
     """The answer that npm's @x402/fetch gets for it."""
     command = ["node", str(Path(__file__).with_name("buy.mjs")), url, key, json.dumps(body)]
-    said = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    said = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert said.returncode == 0, said.stderr[-2000:]
     answer: dict[str, Any] = json.loads(said.stdout)
     return answer
