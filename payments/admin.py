@@ -79,7 +79,9 @@ class EvidenceAdmin(NoChange, ModelAdmin):
 class RefundForm(forms.Form):
     """Names the transfer that paid a charge back."""
 
-    transaction = forms.RegexField("0x[0-9a-fA-F]{64}", help_text="its hash: 0x and 64 hex digits")
+    transaction = forms.RegexField(
+        r"\A0x[0-9a-fA-F]{64}\Z", strip=True, help_text="its hash: 0x and 64 hex digits"
+    )
     log_index = forms.IntegerField(min_value=0, required=False, help_text="only where several transfers would fit")
 
 
@@ -110,10 +112,10 @@ class RefundDueAdmin(NoChange, ModelAdmin):
             raise PermissionDenied
         due = get_object_or_404(RefundDue.objects.select_related("charge"), pk=pk)
         sandbox = networks.current().sandbox
-        form = forms.Form(request.POST or None) if sandbox else RefundForm(request.POST or None)
-        if request.method == "POST" and form.is_valid() and (made := refunded(form, due.charge)):
+        form = (forms.Form if sandbox else RefundForm)(request.POST if request.method == "POST" else None)
+        if form.is_valid() and (made := refunded(form, due.charge)):
             self.log_change(request, due, f"Refunded by {made}.")
-            messages.success(request, f"{due.charge.reference} is refunded by {made}.")
+            messages.success(request, f"Refunded: {due.charge.reference}, by {made}.")
             return redirect(reverse("admin:payments_refunddue_changelist"))
         context = {
             **self.admin_site.each_context(request),
