@@ -1,10 +1,8 @@
 // Pays for one call with the stock TypeScript client: node buy.mjs URL KEY BODY; prints status, headers, body.
-import { webcrypto } from "node:crypto";
 import { ExactEvmScheme } from "@x402/evm";
 import { wrapFetchWithPaymentFromConfig } from "@x402/fetch";
 import { privateKeyToAccount } from "viem/accounts";
 
-globalThis.crypto ??= webcrypto; // Node 18 has it, but not under this name
 const [url, key, body] = process.argv.slice(2);
 const pays = wrapFetchWithPaymentFromConfig(fetch, {
   schemes: [{ network: "eip155:84532", client: new ExactEvmScheme(privateKeyToAccount(key)) }],
