@@ -1,6 +1,6 @@
 """Decodes PAYMENT-SIGNATURE, the x402 version 2 header, strictly.
 
-Standard base64 with padding, UTF-8, JSON without duplicate keys or NaN, version 2, and the shapes of x402's
+Standard base64 with padding, strict JSON (`strict_json`), version 2, and the shapes of x402's
 `PaymentPayload` for ERC-3009; unknown members are ignored. Hex is taken in any case and kept in lower case.
 What doesn't decode raises InvalidPaymentHeader; what decodes but isn't on our terms raises Refused.
 """
@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import base64
 import binascii
-import json
 import re
 from dataclasses import dataclass
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, TypeVar
 
+from payments.core import strict_json
 from payments.core.authorization import Authorization, Signed
 from payments.core.refusals import InvalidPaymentHeader, Reason, Refused, UnsupportedVersion
+from payments.core.strict_json import NotStrict
 from payments.core.terms import Terms
 
 MAX_HEADER_BYTES: Final = 16_384
@@ -67,7 +68,11 @@ def read(header: str, terms: Terms) -> Presented:
 def _envelope(header: str) -> dict[str, Any]:
     if len(header) > MAX_HEADER_BYTES:
         raise InvalidPaymentHeader(f"PAYMENT-SIGNATURE is longer than {MAX_HEADER_BYTES} bytes.")
-    value = _loads(_unbase64(header))
+    try:
+        value = strict_json.loads(_unbase64(header), MAX_DEPTH)
+    except NotStrict:
+        detail = f"PAYMENT-SIGNATURE must hold strict JSON in UTF-8, nested at most {MAX_DEPTH} levels deep."
+        raise InvalidPaymentHeader(detail) from None
     if not isinstance(value, dict):
         raise InvalidPaymentHeader("PAYMENT-SIGNATURE must hold a JSON object.")
     version = value.get("x402Version")
@@ -78,41 +83,15 @@ def _envelope(header: str) -> dict[str, Any]:
     return value
 
 
-def _unbase64(header: str) -> str:
+def _unbase64(header: str) -> bytes:
     try:
         raw = base64.b64decode(header.encode("ascii"), validate=True)
-        # Python takes stray bits in the last character: only the one canonical form is taken here.
-        if base64.b64encode(raw).decode("ascii") != header:
-            raise InvalidPaymentHeader("PAYMENT-SIGNATURE must be standard base64 with padding.")
-        return raw.decode("utf-8")
-    except (UnicodeError, binascii.Error) as error:
-        raise InvalidPaymentHeader("PAYMENT-SIGNATURE must be standard base64 of UTF-8 JSON.") from error
-
-
-def _loads(text: str) -> Any:
-    try:
-        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
-        raise InvalidPaymentHeader("PAYMENT-SIGNATURE must hold strict JSON.") from error
-    if not _within_depth(value, MAX_DEPTH):
-        raise InvalidPaymentHeader(f"PAYMENT-SIGNATURE is nested deeper than {MAX_DEPTH} levels.")
-    return value
-
-
-def _within_depth(value: Any, room: int) -> bool:
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return room > 0 and all(_within_depth(each, room - 1) for each in inner)
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        raise ValueError("duplicate key")
-    return members
-
-
-def _no_constant(_: str) -> NoReturn:
-    raise ValueError("not a JSON number")
+    except (UnicodeError, binascii.Error):
+        raise InvalidPaymentHeader("PAYMENT-SIGNATURE must be standard base64 of UTF-8 JSON.") from None
+    # Python takes stray bits in the last character: only the one canonical form is taken here.
+    if base64.b64encode(raw).decode("ascii") != header:
+        raise InvalidPaymentHeader("PAYMENT-SIGNATURE must be standard base64 with padding.")
+    return raw
 
 
 def _member(parent: dict[str, Any], name: str, kind: type[_Json]) -> _Json:

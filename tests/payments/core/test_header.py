@@ -139,11 +139,18 @@ def test_duplicate_keys_nan_and_deep_nesting_do_not_decode():
         whole[:-1] + ', "x402Version": 2}',
         whole[:-1] + ', "extra": NaN}',
         whole[:-1] + ', "extra": -Infinity}',
+        whole[:-1] + ', "extra": 1e999}',
         whole[:-1] + ', "extra": ' + "[" * 5000 + "]" * 5000 + "}",
         whole[:-1] + ', "extra": ' + "[" * 32 + "]" * 32 + "}",
         whole[:-1] + ', "extra": ' + "9" * 5000 + "}",
     ):
         undecodable(base64.b64encode(text.encode()).decode())
+
+
+def test_thirty_two_levels_are_the_deepest():
+    whole = json.dumps(PAYLOAD)[:-1]
+    deep = whole + ', "extra": ' + "[" * 31 + "]" * 31 + "}"
+    assert read(base64.b64encode(deep.encode()).decode(), TERMS_HERE).signed == SIGNED
 
 
 def test_only_canonical_padded_standard_base64_decodes():
