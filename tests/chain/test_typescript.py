@@ -9,7 +9,7 @@ import pytest
 
 from tests.chain.anvil import Anvil
 from tests.chain.service import with_node
-from tests.live import Service, running
+from tests.live import running
 from tests.quoteproof.conftest import decoded
 
 pytestmark = [pytest.mark.chain, pytest.mark.xdist_group("chain")]
