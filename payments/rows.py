@@ -6,6 +6,7 @@ Values are prepared by the models' own fields, as the ORM does; constraints and 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -37,6 +38,18 @@ def update(row: Model, changes: Mapping[str, Any], **known: Any) -> bool:
         for name, value in changes.items():
             setattr(row, name, value)
     return written
+
+
+def execute(sql: str, *values: Any) -> Any:
+    """Runs one statement; the first column of its first row, or None. Times may be among the values."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [_adapted(value) for value in values])
+        row = cursor.fetchone() if cursor.description else None
+    return row[0] if row else None
+
+
+def _adapted(value: Any) -> Any:
+    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
 
 
 def _prepared(field: Field[Any, Any], value: Any) -> Any:

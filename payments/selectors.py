@@ -9,7 +9,7 @@ from math import ceil
 
 from django.db.models import F, Q, QuerySet
 
-from payments import clock
+from payments import clock, rows
 from payments.core.authorization import Signed
 from payments.core.states import OPEN, UNPAID, State
 from payments.models import Charge, ChargeEvent
@@ -26,6 +26,24 @@ def by_reference(reference: str) -> Charge | None:
 def by_authorization(signed: Signed) -> Charge | None:
     """The charge that holds this (network, asset, payer, nonce), whatever else was signed or asked."""
     return _if_any(Charge.objects.filter(**authorization_key(signed)))
+
+
+_ANY = (
+    "SELECT EXISTS (SELECT 1 FROM payments_charge WHERE network = %s AND asset = %s AND payer = %s AND nonce = %s)"
+    " OR EXISTS (SELECT 1 FROM payments_charge WHERE payer = %s AND request_sha256 = %s)"
+    " OR EXISTS (SELECT 1 FROM payments_charge WHERE network = %s AND payer = %s AND idempotency_key = %s"
+    " AND idempotency_key <> '')"
+)
+
+
+def any_known(signed: Signed, key: str, request_sha256: str) -> bool:
+    """Whether one of the look-ups `by_authorization`, `by_key` and `unfinished` can find something at all.
+
+    For most payments none can, and one question is asked in place of three.
+    """
+    who = authorization_key(signed)
+    network, asset, payer, nonce = who["network"], who["asset"], who["payer"], who["nonce"]
+    return bool(rows.execute(_ANY, network, asset, payer, nonce, payer, request_sha256, network, payer, key))
 
 
 def authorization_key(signed: Signed) -> dict[str, str]:
@@ -67,8 +85,16 @@ def unfinished(signed: Signed, request_sha256: str) -> Charge | None:
     """
     opened = Q(state__in=OPEN, released_at=None)
     unfetched = Q(released_at__gte=clock.now() - UNFETCHED_FOR, handed_over_at=None)
-    rows = _of_payer(signed).filter(opened | unfetched, request_sha256=request_sha256)
-    return _if_any(rows.order_by(F("released_at").desc(nulls_first=True)))
+    found = _of_payer(signed).filter(opened | unfetched, request_sha256=request_sha256)
+    return _if_any(found.order_by(F("released_at").desc(nulls_first=True)))
+
+
+_BUSY = (
+    "SELECT (SELECT COUNT(*) FROM payments_charge WHERE payer = %s AND state IN (%s, %s, %s, %s)"
+    " AND lease_until > %s) >= %s OR (SELECT COUNT(*) FROM payments_charge WHERE state = %s"
+    " AND (payer = %s AND closed_at > %s OR client <> '' AND client = %s AND closed_at > %s)) >= %s"
+)
+"""Whether there may be no room: one question for most claims."""
 
 
 def retry_after(payer: str, client: str) -> int | None:
@@ -77,15 +103,15 @@ def retry_after(payer: str, client: str) -> int | None:
     Two checks of a payer under a live lease; thirty charges VOIDed an hour per payer and per client.
     """
     now = clock.now()
-    working = Charge.objects.filter(payer=payer, state__in=OPEN, lease_until__gt=now).count()
-    if working >= MAX_WORKING:
-        return 2
-    who = Q(payer=payer) | Q(client=client) if client else Q(payer=payer)
-    voided = Charge.objects.filter(who, state=State.VOID, closed_at__gt=now - VOIDED_WITHIN)
-    if voided.count() < MAX_VOIDED:
+    since = now - VOIDED_WITHIN
+    voided_by = (payer, since, client, since, MAX_VOIDED)
+    if not rows.execute(_BUSY, payer, *OPEN, now, MAX_WORKING, State.VOID, *voided_by):
         return None
-    rows = [voided.filter(payer=payer)] + ([voided.filter(client=client)] if client else [])
-    room_at = [at + VOIDED_WITHIN for each in rows for at in _thirtieth(each) if at]
+    if Charge.objects.filter(payer=payer, state__in=OPEN, lease_until__gt=now).count() >= MAX_WORKING:
+        return 2
+    voided = Charge.objects.filter(state=State.VOID, closed_at__gt=since)
+    counted = [voided.filter(payer=payer)] + ([voided.filter(client=client)] if client else [])
+    room_at = [at + VOIDED_WITHIN for each in counted for at in _thirtieth(each) if at]
     return ceil((max(room_at) - now).total_seconds()) if room_at else None
 
 
@@ -99,9 +125,9 @@ def events(charge: Charge) -> list[ChargeEvent]:
     return list(charge.events.order_by("seq"))
 
 
-def _if_any(rows: QuerySet[Charge]) -> Charge | None:
+def _if_any(found: QuerySet[Charge]) -> Charge | None:
     """The first row; for most look-ups there is none, and to ask for that alone is much cheaper."""
-    return rows.first() if rows.exists() else None
+    return found.first() if found.exists() else None
 
 
 def _of_payer(signed: Signed) -> QuerySet[Charge]:

@@ -58,5 +58,4 @@ def move(charge: Charge, to: State, cause: str, detail: dict[str, Any] | None = 
 def record(charge: Charge, before: str, cause: str, detail: dict[str, Any]) -> None:
     """The next event. The caller's transaction has changed the charge's row: no two take one number."""
     said = _DETAIL.get_db_prep_save(detail, connection)
-    with connection.cursor() as cursor:
-        cursor.execute(_EVENT, [charge.pk, charge.pk, before, charge.state, clock.now(), cause, said])
+    rows.execute(_EVENT, charge.pk, charge.pk, before, charge.state, clock.now(), cause, said)

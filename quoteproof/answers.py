@@ -16,7 +16,7 @@ from payments.core.refusals import Reason
 from payments.core.states import Disproof, State, VoidCause
 from payments.core.terms import TERMS
 from payments.models import Charge
-from quoteproof import contracts, offers
+from quoteproof import contracts, flow, offers
 from quoteproof.problems import UNUSED, problem
 from quoteproof.work import TOO_COSTLY
 from receipts import selectors as receipts
@@ -67,17 +67,17 @@ def sealed(check: Check) -> bytes:
     return bytes(check.result)
 
 
-def body(check: Check) -> bytes:
+def body(check: Check, receipt: Receipt) -> bytes:
     """The 200 body of a released check: the sealed result, with its first receipt where the contract has one."""
     if not contracts.BY_PATH[check.route].names_check:
         return sealed(check)
-    return canonical({**json.loads(sealed(check)), "receipt": receipts.first(check.pk).compact})
+    return canonical({**json.loads(sealed(check)), "receipt": receipt.compact})
 
 
 def _published(charge: Charge, *, replayed: bool) -> HttpResponse:
-    check = Check.objects.get(pk=charge.reference)
+    check = flow.check_of(charge)
     receipt = receipts.first(check.pk)
-    response = HttpResponse(body(check), content_type="application/json")
+    response = HttpResponse(body(check, receipt), content_type="application/json")
     response["Cache-Control"] = "private, no-store"
     response["PAYMENT-RESPONSE"] = payment_response(charge, receipt)
     response["QuoteProof-Check"] = check.pk

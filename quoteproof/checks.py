@@ -90,11 +90,11 @@ def body(check: Check, charge: Charge, receipt: Receipt | None) -> dict[str, Any
         "sandbox": charge.network == "sandbox",
         "steps": steps(check, charge),
         "charge": _charge(charge),
-        "result": json.loads(answers.body(check)) if released else None,
+        "result": json.loads(answers.body(check, receipts.first(check.pk))) if released else None,
         "result_sha256": check.result_sha256 if released else None,
         "receipt": _receipt(receipt) if receipt else None,
         "problem": _problem(charge),
-        "history": [],
+        "history": [_past(each) for each in receipts.superseded(check.pk)] if released else [],
         "disputes": [],
         "refund": None,
         "links": {"page": f"{settings.PUBLIC_URL}/checks/{check.pk}", "evidence": None, "dispute": None},
@@ -152,6 +152,10 @@ def _receipt(receipt: Receipt) -> dict[str, Any]:
         "url": answers.receipt_url(receipt),
         "status": receipts.status(receipt),
     }
+
+
+def _past(receipt: Receipt) -> dict[str, Any]:
+    return {"jti": receipt.jti, "result_sha256": receipt.result_sha256}
 
 
 def _problem(charge: Charge) -> dict[str, Any] | None:

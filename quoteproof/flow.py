@@ -126,6 +126,14 @@ def _give_back(charge: Charge, *, tried: bool = True) -> bool:
     return False
 
 
+def check_of(charge: Charge) -> Check:
+    """The check that the charge pays for; what this process has of it is kept beside the charge."""
+    if charge.companion is None:
+        charge.companion = Check.objects.get(pk=charge.reference)
+    check: Check = charge.companion
+    return check
+
+
 def charge_of(reference: str) -> Charge:
     charge = selectors.by_reference(reference)
     if charge is None:
@@ -163,7 +171,7 @@ def _seal(charge: Charge, outcome: verification.Outcome) -> None:
         else:
             services.void(charge, VoidCause.CRITERION_FAILED)
         verification.store_outcome(
-            charge.reference, outcome, result_sha256=digest, now=now, keep_days=settings.EVIDENCE_DAYS
+            check_of(charge), outcome, result_sha256=digest, now=now, keep_days=settings.EVIDENCE_DAYS
         )
 
 
@@ -196,12 +204,12 @@ def release(charge: Charge, inclusion: Inclusion) -> None:
     Included again elsewhere after a reorg: the release stands as it was, a new receipt supersedes the old one.
     """
     with transaction.atomic():
-        settlement.record_inclusion(charge, inclusion)
-        now = timezone.now()
-        check = Check.objects.get(pk=charge.reference)
+        first, now = settlement.record_inclusion(charge, inclusion), timezone.now()
+        check = check_of(charge)
         verification.publish(check.pk, now)
         delivery = receipts.sign_delivery(**facts.delivery(charge, inclusion, now))
-        receipts.issue(check_id=check.pk, facts=facts.of(check, charge, inclusion), delivery=delivery, now=now)
+        issue = receipts.issue_first if first else receipts.issue
+        issue(check_id=check.pk, facts=facts.of(check, charge, inclusion), delivery=delivery, now=now)
 
 
 def _reread(charge: Charge, asked: Any) -> bool:

@@ -126,7 +126,8 @@ def _answer(call: Call, contract: Paid) -> HttpResponse:
     door = Door(call, contract, quoted_amount(call.parameters, contract), asked)
     presented, refused = _payment(call)
     _check_key(call)
-    known = selectors.by_authorization(presented.signed) if presented else None
+    on_record = presented is not None and _on_record(door, presented)
+    known = selectors.by_authorization(presented.signed) if presented and on_record else None
     if not (presented and known and _is_repeat(known, presented, asked)):
         _check_pin(call, contract)
     if refused is not None:
@@ -135,9 +136,14 @@ def _answer(call: Call, contract: Paid) -> HttpResponse:
         return offers.payment_required(contract, amount=door.amount)
     try:
         services.check_signature(presented.signed, known)
-        return _recorded(door, presented, known) or _claimed(door, presented)
+        return (_recorded(door, presented, known) if on_record else None) or _claimed(door, presented)
     except Refused as refusal:
         return _refused(door, refusal)
+
+
+def _on_record(door: Door, presented: Presented) -> bool:
+    """Whether this authorization, the payer's key or the payer's request may be there already."""
+    return selectors.any_known(presented.signed, _key(door, presented), door.asked.request_sha256)
 
 
 def _refused(door: Door, refused: Refused) -> HttpResponse:
@@ -333,6 +339,7 @@ def _claim(door: Door, presented: Presented, height: int, client: str) -> Charge
             client=client,
             lease_s=0 if later else flow.WORK_LEASE_S,
         )
+        charge.companion = check
         if later:
             tasks.ring(check.pk)
     return charge

@@ -21,13 +21,18 @@ def first(check_id: str) -> Receipt:
     return Receipt.objects.get(check_id=check_id, predecessors__isnull=True)
 
 
+def superseded(check_id: str) -> list[Receipt]:
+    """Those that another has replaced, the newest first."""
+    return list(Receipt.objects.filter(check_id=check_id, superseded_by__isnull=False).order_by("-issued_at"))
+
+
 def by_jti(jti: str) -> Receipt | None:
     """The receipt of that id; None for an unknown one and for text that cannot be one."""
     return Receipt.objects.filter(jti=jti).first() if JTI.fullmatch(jti) else None
 
 
 def status(receipt: Receipt) -> str:
-    """`valid`; `replacement` once another has taken its place; `reorged` while its payment is gone from the ledger."""
+    """`valid`; `replacement` once another took its place; `reorged` while the ledger doesn't hold its payment."""
     if receipt.superseded_by_id is not None:
         return "replacement"
     released = Charge.objects.filter(reference=receipt.check_id, released_at__isnull=False)

@@ -32,14 +32,27 @@ def issue(*, check_id: str, facts: Facts, delivery: Mapping[str, Any], now: date
     payment's evidence in the same transaction: neither is there without the other. `delivery` is what
     `sign_delivery` gave; it is kept so that a replay repeats PAYMENT-RESPONSE to the byte.
     """
-    if not transaction.get_connection().in_atomic_block:
-        raise transaction.TransactionManagementError("A receipt is issued with its evidence, in one transaction.")
+    _check_transaction()
     receipt = selectors.current(check_id) or _insert_or_find(check_id, facts, delivery, now)
     if receipt.result_sha256 != facts.res.sha256:
         raise ConflictingReceipt(receipt.jti)
     if payload.same_place(bytes(receipt.payload), facts.pay):
         return receipt
     return _supersede(receipt, facts, delivery, now)
+
+
+def issue_first(*, check_id: str, facts: Facts, delivery: Mapping[str, Any], now: datetime) -> Receipt:
+    """As `issue`, in the transaction that releases the check for the first time: it has no receipt yet.
+
+    IntegrityError if it has one after all; then nothing of the transaction is kept.
+    """
+    _check_transaction()
+    return _insert(check_id, facts, delivery, now)
+
+
+def _check_transaction() -> None:
+    if not transaction.get_connection().in_atomic_block:
+        raise transaction.TransactionManagementError("A receipt is issued with its evidence, in one transaction.")
 
 
 def sign_offers(accepts: Sequence[Mapping[str, Any]], *, resource_url: str, valid_until: int) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def open_check(
     )
 
 
-def store_outcome(check_id: str, outcome: Outcome, *, result_sha256: str, now: datetime, keep_days: int) -> None:
+def store_outcome(check: Check, outcome: Outcome, *, result_sha256: str, now: datetime, keep_days: int) -> None:
     """Stores what was found, once, in the caller's transaction; AlreadyDecided on a second call for the check."""
     fields: dict[str, Any] = {
         "decided_at": now,
@@ -73,13 +73,15 @@ def store_outcome(check_id: str, outcome: Outcome, *, result_sha256: str, now: d
         fields |= {"result": outcome.answer, "result_sha256": result_sha256}
     else:
         fields |= {"report": outcome.answer}
-    if not Check.objects.filter(pk=check_id, decided_at__isnull=True).update(**fields):
-        raise AlreadyDecided(check_id)
+    if not Check.objects.filter(pk=check.pk, decided_at__isnull=True).update(**fields):
+        raise AlreadyDecided(check.pk)
+    for name, value in fields.items():
+        setattr(check, name, value)
     for index, shown in enumerate(outcome.shown_sources):
         read = outcome.sources[index] if index < len(outcome.sources) else None
-        _store_source(check_id, index, shown, read, now + timedelta(days=keep_days))
+        _store_source(check.pk, index, shown, read, now + timedelta(days=keep_days))
     for index, result in enumerate(outcome.results):
-        _store_verdict(check_id, index, result, outcome.quotes[index])
+        _store_verdict(check.pk, index, result, outcome.quotes[index])
 
 
 def publish(check_id: str, now: datetime) -> None:

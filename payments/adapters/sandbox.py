@@ -88,14 +88,14 @@ class Sandbox:
         return moved.transaction
 
     def height(self) -> int:
-        return SandboxTransfer.objects.aggregate(height=Max("id"))["height"] or 0
+        return int(rows.execute("SELECT MAX(id) FROM payments_sandboxtransfer") or 0)
 
     def balance(self, payer: str) -> int:
-        found = SandboxAccount.objects.filter(pk=payer).values_list("balance", flat=True)[:1]
-        return next(iter(found), OPENING_BALANCE)
+        found = rows.execute("SELECT balance FROM payments_sandboxaccount WHERE payer = %s", payer)
+        return OPENING_BALANCE if found is None else int(found)
 
     def nonce_used(self, payer: str, nonce: str) -> bool:
-        return self._transfers(payer, nonce).exists()
+        return rows.execute(_SPENT, self._asset, payer, nonce) is not None
 
     def accepts_signature(self, signed: Signed, digest: bytes, *, recovers: bool) -> bool:
         if len(signed.signature) != signature.SIGNATURE_BYTES:
@@ -140,6 +140,9 @@ _LOCK: Final = (
     "INSERT INTO payments_sandboxaccount (payer, balance, clock) VALUES (%s, %s, 0)"
     " ON CONFLICT (payer) DO UPDATE SET clock = payments_sandboxaccount.clock RETURNING balance, clock"
 )
+
+
+_SPENT: Final = "SELECT 1 FROM payments_sandboxtransfer WHERE asset = %s AND payer = %s AND nonce = %s"
 
 
 def _locked(payer: str) -> SandboxAccount:

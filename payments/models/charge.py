@@ -6,6 +6,8 @@ append-only tables are held by the triggers of `payments/triggers.py`.
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -39,6 +41,9 @@ class Charge(models.Model):
     `reference` is the caller's opaque id. `signature` is a bearer instrument: it is erased as soon as nothing
     may be handed over any more, and never shown or logged. `ring_at` is when to look next (None: never).
     """
+
+    companion: Any = None
+    """What the caller keeps beside this object, to spare itself a look; not stored, not read here."""
 
     reference = models.CharField(max_length=64, unique=True)
     route = models.CharField(max_length=64)
