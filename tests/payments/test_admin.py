@@ -19,6 +19,8 @@ from tests.payments.conftest import claimed, sealed, settled
 from tests.payments.ledgers import Shelf, refund_of, voided
 
 pytestmark = pytest.mark.django_db
+LATER = 10**9
+"""A block after any of the sandbox's."""
 SHOWN = [model for model in apps.get_app_config("payments").get_models() if admin.site.is_registered(model)]
 
 
@@ -95,7 +97,7 @@ def due(buyer: Buyer) -> RefundDue:
 def on_a_chain(due: RefundDue, monkeypatch: pytest.MonkeyPatch, settings: Any) -> Shelf:
     """The same, with a ledger that doesn't pay back by itself and holds one transfer back."""
     return ledgers.install(
-        monkeypatch, settings, Shelf(refund_of(due.charge, 9), refund_of(due.charge, 10, amount=1))
+        monkeypatch, settings, Shelf(refund_of(due.charge, LATER), refund_of(due.charge, LATER + 1, amount=1))
     )
 
 
@@ -143,11 +145,11 @@ def test_on_a_chain_the_transfer_is_named(staff: Client, due: RefundDue, on_a_ch
 @pytest.mark.parametrize(
     ("named", "said"),
     [
-        ({"transaction": f"0x{10:064x}"}, "exactly the charged amount"),
-        ({"transaction": f"0x{9:064x}", "log_index": "4"}, "at this log index"),
-        ({"transaction": f"0x{77:064x}"}, "no successful transaction"),
+        ({"transaction": f"0x{LATER + 1:064x}"}, "exactly the charged amount"),
+        ({"transaction": f"0x{LATER:064x}", "log_index": "4"}, "at this log index"),
+        ({"transaction": f"0x{LATER + 2:064x}"}, "no successful transaction"),
         ({"transaction": "sandbox:abc"}, "valid value"),
-        ({"transaction": f"0x{9:064x}0"}, "valid value"),
+        ({"transaction": f"0x{LATER:064x}0"}, "valid value"),
         ({}, "required"),
     ],
 )
