@@ -26,7 +26,7 @@ def test_32_parallel_requests_settle_once():
 
 
 @pytest.mark.long
-@pytest.mark.timeout(1200)
+@pytest.mark.timeout(1800)
 def test_32_parallel_requests_settle_once_with_the_same_bytes_in_60_rounds_of_60():
     found = race(60)
     assert (found["once"]["services"], found["once"]["requests"]) == (60, 60)
