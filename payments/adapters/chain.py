@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 
 import structlog
 
-from payments.adapters.chain_reader import Reader
+from payments.adapters.chain_reader import MOST_BLOCKS, PIECE, Reader
 from payments.adapters.jsonrpc import Endpoint, Fault
 from payments.core import logs, words
 from payments.core.agreement import Split, agreed, agreed_moves, same
@@ -82,7 +82,7 @@ class Chain:
         return min(self._all(lambda reader: reader.final(reader.newest()).number))
 
     def received(self, pay_to: str, first: int, last: int) -> list[Moved]:
-        """LedgerUnavailable, too, where `last` isn't finalized yet for all endpoints."""
+        """LedgerUnavailable, too, for a million blocks at once, and where `last` isn't final for all endpoints."""
         return self._agree(agreed_moves, self._all(lambda reader: _received(reader, pay_to, first, last)))
 
     def moved_in(self, transaction: str) -> list[Moved]:
@@ -133,7 +133,7 @@ def _find(reader: Reader, wanted: Authorization, from_height: int, known_height:
     if newest.number < max(from_height, known_height):
         raise Fault("behind")
     used = reader.nonce_used(wanted.payer, wanted.nonce, newest)
-    use = _use(reader, wanted, max(0, from_height - REORG_BLOCKS), newest)
+    use = _use(reader, wanted, max(0, from_height - REORG_BLOCKS), newest, used)
     if use and not used:
         raise Fault("inconsistent")
     if use:
@@ -141,9 +141,16 @@ def _find(reader: Reader, wanted: Authorization, from_height: int, known_height:
     return judge(wanted, None, _horizon(reader, wanted, newest, used), used_now=used)
 
 
-def _use(reader: Reader, wanted: Authorization, first: int, newest: Block) -> Log | None:
-    """The event that ended the nonce; a token emits one at most."""
-    found = reader.logs(first, newest.number, logs.uses(wanted.payer, wanted.nonce))
+def _use(reader: Reader, wanted: Authorization, first: int, newest: Block, used: bool) -> Log | None:
+    """The event that ended the nonce; a token emits one at most.
+
+    Where the token's state says "unused", the blocks in which a claim can be paid are searched all the same:
+    the two must agree. Else the search goes on, for a cancellation may come long after a claim, but not for
+    ever: it is the endpoint that says how far it is to the newest block.
+    """
+    topics = logs.uses(wanted.payer, wanted.nonce)
+    end = min(newest.number, first + (MOST_BLOCKS if used else PIECE) - 1)
+    found = next(filter(None, reader.logs(first, end, topics)), [])
     if len(found) > 1:
         raise Fault("inconsistent")
     return found[0] if found else None
@@ -176,7 +183,7 @@ def _horizon(reader: Reader, wanted: Authorization, newest: Block, used: bool) -
 def _received(reader: Reader, pay_to: str, first: int, last: int) -> list[Moved]:
     if last > reader.final(reader.newest()).number:
         raise Fault("behind")
-    found = reader.logs(first, last, logs.transfers_to(pay_to))
+    found = [each for piece in reader.logs(first, last, logs.transfers_to(pay_to)) for each in piece]
     places = dict.fromkeys((each.block_number, each.block_hash) for each in found)
     blocks = {block_hash: reader.canonical(number, block_hash) for number, block_hash in places}
     return [

@@ -6,8 +6,9 @@ log counts once its block hash is the canonical one of its number: an RPC may sh
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from threading import Lock
+from time import monotonic
 from typing import Final, TypeVar
 
 from payments.adapters.jsonrpc import Endpoint, ErrorAnswer, Fault, TooMuch
@@ -18,7 +19,9 @@ from payments.core.terms import Terms
 from payments.core.words import Malformed
 
 PIECE: Final = 2_000
-"""Blocks in one question for logs."""
+"""Blocks in one question for logs: more than an hour on Base."""
+MOST_BLOCKS: Final = 1_000_000
+"""Searched at once: three weeks on Base."""
 CODE_GAS: Final = 1_000_000
 """What a smart wallet may use up to check one signature."""
 REVERTED: Final = (3, -32015)
@@ -27,6 +30,9 @@ REVERTED: Final = (3, -32015)
 -32000 isn't among them: geth gives it to a contract that ran out of gas, and to a header it doesn't have. Such
 a wallet gets "can't be read now" in place of "bad signature", which costs nobody anything.
 """
+
+SEARCH_S: Final = 120.0
+"""For all questions of one search for logs."""
 
 _Value = TypeVar("_Value")
 _NEWEST: Final = "latest"
@@ -105,25 +111,30 @@ class Reader:
         safe = self._not_ahead(self._tagged("safe"), newest)
         return Finality.SAFE if number <= safe.number else Finality.INCLUDED
 
-    def logs(self, first: int, last: int, topics: Topics) -> list[Log]:
-        """The token's logs that fit, in the blocks `first` to `last`, in order."""
-        found: list[Log] = []
+    def logs(self, first: int, last: int, topics: Topics) -> Iterator[list[Log]]:
+        """The token's logs that fit, in the blocks `first` to `last`, in order, a piece at a time."""
+        if last - first >= MOST_BLOCKS:
+            raise Fault("too_far")
+        deadline = monotonic() + SEARCH_S
         for start in range(first, last + 1, PIECE):
-            found += self._piece(start, min(start + PIECE - 1, last), topics)
-        try:
-            return logs.in_order(found)
-        except Malformed as error:
-            raise Fault("malformed") from error
+            found = self._piece(start, min(start + PIECE - 1, last), topics, deadline)
+            try:
+                yield logs.in_order(found)
+            except Malformed as error:
+                raise Fault("malformed") from error
 
-    def _piece(self, first: int, last: int, topics: Topics) -> list[Log]:
+    def _piece(self, first: int, last: int, topics: Topics, deadline: float) -> list[Log]:
         """By halves where the endpoint won't, or can't, answer for so many blocks."""
+        if monotonic() > deadline:
+            raise Fault("timeout")
         try:
             return self._whole_piece(first, last, topics)
         except (ErrorAnswer, TooMuch):
             if first == last:
                 raise
         middle = (first + last) // 2
-        return self._piece(first, middle, topics) + self._piece(middle + 1, last, topics)
+        halves = ((first, middle), (middle + 1, last))
+        return [log for half in halves for log in self._piece(*half, topics, deadline)]
 
     def _whole_piece(self, first: int, last: int, topics: Topics) -> list[Log]:
         wanted = {

@@ -173,13 +173,26 @@ def test_a_reader_that_lags_behind_what_was_seen_knows_nothing(ledger: Ledger, f
         ledger.find(WANTED, first, known)
 
 
-def test_a_long_search_is_made_in_pieces(chain: FakeChain):
+def pieces(rpc: FakeRpc) -> list[tuple[int, int]]:
+    asked = [params[0] for method, params in rpc.asked if method == "eth_getLogs"]
+    return [(int(each["fromBlock"], 16), int(each["toBlock"], 16)) for each in asked]
+
+
+def test_an_unused_nonce_is_searched_for_where_a_claim_can_be_paid(chain: FakeChain):
     chain.mine(2 * PIECE)
     with FakeRpc(chain) as rpc:
         assert isinstance(reader(rpc).find(WANTED, 100), Refutation)
-    asked = [params[0] for method, params in rpc.asked if method == "eth_getLogs"]
-    pieces = [(int(each["fromBlock"], 16), int(each["toBlock"], 16)) for each in asked]
-    assert pieces == [(36, 2035), (2036, 4020)]
+    assert pieces(rpc) == [(36, 2035)]
+
+
+def test_a_used_nonce_is_searched_for_in_pieces_until_it_is_found(chain: FakeChain):
+    chain.mine(2 * PIECE)
+    chain.cancel(WANTED)
+    chain.mine(2 * PIECE)
+    with FakeRpc(chain) as rpc:
+        found = reader(rpc).find(WANTED, 100)
+    assert isinstance(found, Refutation) and found.proof is Disproof.CANCELLED
+    assert pieces(rpc) == [(36, 2035), (2036, 4035)]
 
 
 def test_balances_heights_and_nonces(chain: FakeChain, ledger: Ledger):

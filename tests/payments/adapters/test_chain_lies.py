@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from payments.adapters import chain_reader
 from payments.adapters.chain import Chain
+from payments.adapters.chain_reader import MOST_BLOCKS, PIECE
 from payments.adapters.jsonrpc import MOST_BYTES
 from payments.core import logs, words
 from payments.core.evidence import Finality, Finding, Inclusion, Refutation, Undecided
@@ -131,6 +133,23 @@ def test_a_nonce_used_without_evidence_is_not_expired_by_an_older_block():
     chain.cancel(WANTED)
     with read(chain, LACKING["missing logs"]) as ledger:
         assert find(ledger) == USED
+
+
+def far_off(method: str, params: list[Any], answer: dict[str, Any]) -> dict[str, Any]:
+    """No logs, and a chain without end."""
+    if method == "eth_getLogs":
+        return answer | {"result": []}
+    endless = method == "eth_getBlockByNumber"
+    return answer | {"result": answer["result"] | {"number": hex(2**63 - 1)}} if endless else answer
+
+
+@pytest.mark.parametrize(("history", "questions"), [(chains.untouched, 1), (chains.paid, MOST_BLOCKS // PIECE)])
+def test_a_chain_without_end_is_not_searched_for_ever(history: Callable[[FakeChain], None], questions: int):
+    with FakeRpc(a_chain(history), lie=far_off) as rpc:
+        assert find(reader(rpc)) == Undecided(nonce_used=history is chains.paid)
+        with unavailable("too_far"):
+            reader(rpc).received(PAY_TO, 0, MOST_BLOCKS)
+    assert rpc.methods().count("eth_getLogs") == questions
 
 
 def test_another_transactions_receipt_is_not_the_one_asked_for():
@@ -329,3 +348,8 @@ def test_a_fault_is_logged_by_the_endpoints_number_and_our_word():
         ("chain_endpoint_fault", 1, "not_json")
     ]
     assert not any(word in repr(entries) for word in ("127.0.0.1", "http", "its own words"))
+
+
+def test_a_search_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(chain_reader, "SEARCH_S", -1.0)
+    assert fault(a_chain(chains.paid)) == "timeout"
