@@ -53,6 +53,11 @@ def _adapted(value: Any) -> Any:
 
 
 def _prepared(field: Field[Any, Any], value: Any) -> Any:
+    """As the field writes it; what every field writes as it is, or as any other time, needn't be asked for."""
+    if value is None or type(value) in (str, int):
+        return value
+    if isinstance(value, datetime):
+        return connection.ops.adapt_datetimefield_value(value)
     return field.get_db_prep_save(value.pk if isinstance(value, Model) else value, connection)
 
 

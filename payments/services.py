@@ -219,5 +219,10 @@ def void(charge: Charge, cause: VoidCause) -> None:
 
 def mark_handed_over(reference: str) -> bool:
     """Notes, once, that a released result reached its buyer (a 200 was written, or it was fetched by id)."""
-    unseen = Charge.objects.filter(reference=reference, released_at__isnull=False, handed_over_at=None)
-    return bool(unseen.update(handed_over_at=clock.now()))
+    return rows.execute(_HANDED_OVER, clock.now(), reference) is not None
+
+
+_HANDED_OVER = (
+    "UPDATE payments_charge SET handed_over_at = %s"
+    " WHERE reference = %s AND released_at IS NOT NULL AND handed_over_at IS NULL RETURNING id"
+)

@@ -16,10 +16,10 @@ from payments.core.refusals import Reason
 from payments.core.states import Disproof, State, VoidCause
 from payments.core.terms import TERMS
 from payments.models import Charge
-from quoteproof import contracts, flow, offers
+from quoteproof import case as cases
+from quoteproof import contracts, offers
 from quoteproof.problems import UNUSED, problem
 from quoteproof.work import TOO_COSTLY
-from receipts import selectors as receipts
 from receipts.models import Receipt
 from verification.core.contracts.canonical import canonical
 from verification.models import Check
@@ -75,8 +75,8 @@ def body(check: Check, receipt: Receipt) -> bytes:
 
 
 def _published(charge: Charge, *, replayed: bool) -> HttpResponse:
-    check = flow.check_of(charge)
-    receipt = receipts.first(check.pk)
+    case = cases.of(charge)
+    check, receipt = case.check, case.receipt
     response = HttpResponse(body(check, receipt), content_type="application/json")
     response["Cache-Control"] = "private, no-store"
     response["PAYMENT-RESPONSE"] = payment_response(charge, receipt)

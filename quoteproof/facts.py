@@ -11,6 +11,7 @@ from django.conf import settings
 
 from payments.core.evidence import Inclusion
 from payments.models import Charge
+from quoteproof.case import Case
 from receipts.core.payload import (
     Facts,
     FlagsFact,
@@ -27,24 +28,25 @@ from receipts.core.payload import (
 from verification.core.contracts import canonical
 from verification.core.text.injection_rules import RULESET
 from verification.core.text.profile import PROFILE, PROFILE_SHA256
-from verification.models import Check
+from verification.models import Source
 
 
-def of(check: Check, charge: Charge, inclusion: Inclusion) -> Facts:
+def of(case: Case, charge: Charge, inclusion: Inclusion) -> Facts:
     """All that the receipt of a check says; its sealed result is what it is read from."""
+    check = case.check
     assert check.result is not None
     output = json.loads(bytes(check.result))
     said = _one_quote if check.terms is not None else _quotes
     return Facts(
         tool=ToolFact(check.contract, check.contract_version, check.contract_sha256),
         pay=_payment(charge, inclusion),
-        **said(check, output),
+        **said(case, output),
     )
 
 
-def _quotes(check: Check, output: dict[str, Any]) -> dict[str, Any]:
+def _quotes(case: Case, output: dict[str, Any]) -> dict[str, Any]:
     """What the QuoteProof contract's output says."""
-    summary = output["summary"]
+    check, summary = case.check, output["summary"]
     verdicts = tuple(_verdict(result) for result in output["results"])
     return {
         "norm": NormFact("unicode-white-space", hashlib.sha256(output["normalization"].encode()).hexdigest()),
@@ -54,14 +56,15 @@ def _quotes(check: Check, output: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _one_quote(check: Check, output: dict[str, Any]) -> dict[str, Any]:
+def _one_quote(case: Case, output: dict[str, Any]) -> dict[str, Any]:
     """What the answer about one quote says, on a supplied text or on a page."""
+    check = case.check
     terms = json.loads(bytes(check.terms or b"{}"))
     flags = output["injection_flags"]
     return {
         "norm": NormFact(PROFILE, PROFILE_SHA256),
         "req": RequestFact(check.request_sha256, **terms | {"slice": terms["slice"] and tuple(terms["slice"])}),
-        "src": (_one_source(check, output["result"]["source"]),),
+        "src": (_one_source(case.sources[0], output["result"]["source"]),),
         "res": ResultFact(check.result_sha256, 1, 0, (_one_verdict(output["result"]),)),
         "flags": FlagsFact(canonical.sha256(flags), len(flags), RULESET),
     }
@@ -84,8 +87,7 @@ def _source(source: dict[str, Any]) -> SourceFact:
     return SourceFact(**{name: source[name] for name in names})
 
 
-def _one_source(check: Check, source: dict[str, Any]) -> SourceFact | TextFact:
-    row = check.sources.get()
+def _one_source(row: Source, source: dict[str, Any]) -> SourceFact | TextFact:
     if source["kind"] == "supplied":
         return TextFact(source["text_sha256"], source["code_points"], row.source_bytes or 0)
     return _source({**source, "extracted_chars": row.extracted_chars})

@@ -22,6 +22,7 @@ from payments.core.states import UNPAID, State, VoidCause
 from payments.models import Charge
 from payments.ports import LedgerUnavailable
 from payments.transitions import StaleCharge
+from quoteproof import case as cases
 from quoteproof import contracts, facts
 from receipts import services as receipts
 from verification import services as verification
@@ -126,14 +127,6 @@ def _give_back(charge: Charge, *, tried: bool = True) -> bool:
     return False
 
 
-def check_of(charge: Charge) -> Check:
-    """The check that the charge pays for; what this process has of it is kept beside the charge."""
-    if charge.companion is None:
-        charge.companion = Check.objects.get(pk=charge.reference)
-    check: Check = charge.companion
-    return check
-
-
 def charge_of(reference: str) -> Charge:
     charge = selectors.by_reference(reference)
     if charge is None:
@@ -164,14 +157,14 @@ def _stored_request(check_id: str) -> bytes:
 
 
 def _seal(charge: Charge, outcome: verification.Outcome) -> None:
-    digest, now = hashlib.sha256(outcome.answer).hexdigest(), timezone.now()
+    digest, now, case = hashlib.sha256(outcome.answer).hexdigest(), timezone.now(), cases.of(charge)
     with transaction.atomic():
         if outcome.decisive:
             services.seal(charge, digest)
         else:
             services.void(charge, VoidCause.CRITERION_FAILED)
-        verification.store_outcome(
-            check_of(charge), outcome, result_sha256=digest, now=now, keep_days=settings.EVIDENCE_DAYS
+        case.sources = verification.store_outcome(
+            case.check, outcome, result_sha256=digest, now=now, keep_days=settings.EVIDENCE_DAYS
         )
 
 
@@ -205,11 +198,14 @@ def release(charge: Charge, inclusion: Inclusion) -> None:
     """
     with transaction.atomic():
         first, now = settlement.record_inclusion(charge, inclusion), timezone.now()
-        check = check_of(charge)
-        verification.publish(check.pk, now)
+        case = cases.of(charge)
+        verification.publish(charge.reference, now)
         delivery = receipts.sign_delivery(**facts.delivery(charge, inclusion, now))
-        issue = receipts.issue_first if first else receipts.issue
-        issue(check_id=check.pk, facts=facts.of(check, charge, inclusion), delivery=delivery, now=now)
+        attested = facts.of(case, charge, inclusion)
+        if first:
+            case.receipt = receipts.issue_first(charge.reference, attested, delivery, now)
+        else:
+            receipts.issue(charge.reference, attested, delivery, now)
 
 
 def _reread(charge: Charge, asked: Any) -> bool:

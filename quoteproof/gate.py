@@ -28,6 +28,7 @@ from payments.models import Charge
 from payments.ports import LedgerUnavailable
 from quoteproof import answers, bodies, checks, flow, offers, ratelimit, tasks
 from quoteproof.bodies import Refusal
+from quoteproof.case import Case
 from quoteproof.contracts import Asked, Paid
 from quoteproof.problems import UNUSED, problem
 from verification import services as verification
@@ -339,7 +340,7 @@ def _claim(door: Door, presented: Presented, height: int, client: str) -> Charge
             client=client,
             lease_s=0 if later else flow.WORK_LEASE_S,
         )
-        charge.companion = check
+        charge.companion = Case(check)
         if later:
             tasks.ring(check.pk)
     return charge

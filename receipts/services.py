@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
+from payments import rows
 from receipts import selectors
 from receipts.adapters import keys
 from receipts.core import canonical, did, offers, payload, signing
@@ -25,7 +26,7 @@ class ConflictingReceipt(Exception):
     """The check already has a receipt, for another result: nothing is issued, nothing replaced."""
 
 
-def issue(*, check_id: str, facts: Facts, delivery: Mapping[str, Any], now: datetime) -> Receipt:
+def issue(check_id: str, facts: Facts, delivery: Mapping[str, Any], now: datetime) -> Receipt:
     """The check's current receipt, made if there is none, in the caller's transaction. Safe twice.
 
     One that names another place on the ledger (a reorg moved the payment) is superseded. The caller stores the
@@ -41,7 +42,7 @@ def issue(*, check_id: str, facts: Facts, delivery: Mapping[str, Any], now: date
     return _supersede(receipt, facts, delivery, now)
 
 
-def issue_first(*, check_id: str, facts: Facts, delivery: Mapping[str, Any], now: datetime) -> Receipt:
+def issue_first(check_id: str, facts: Facts, delivery: Mapping[str, Any], now: datetime) -> Receipt:
     """As `issue`, in the transaction that releases the check for the first time: it has no receipt yet.
 
     IntegrityError if it has one after all; then nothing of the transaction is kept.
@@ -111,7 +112,7 @@ def _insert(
     jti = jti or new_id("rcp_")
     claims = payload.build(facts, iss=settings.PUBLIC_URL, jti=jti, iat=int(now.timestamp()), prev=prev)
     token = signing.sign(claims, keys.current().signing, typ=signing.RECEIPT_TYPE)
-    return Receipt.objects.create(
+    receipt = Receipt(
         jti=jti,
         check_id=check_id,
         token=token.encode("ascii"),
@@ -122,3 +123,6 @@ def _insert(
         delivery=canonical.encode(delivery, most=DELIVERY_MAX),
         issued_at=now,
     )
+    if not rows.insert(receipt):
+        raise IntegrityError(f"{check_id} has a receipt")
+    return receipt

@@ -61,8 +61,13 @@ def open_check(
     )
 
 
-def store_outcome(check: Check, outcome: Outcome, *, result_sha256: str, now: datetime, keep_days: int) -> None:
-    """Stores what was found, once, in the caller's transaction; AlreadyDecided on a second call for the check."""
+def store_outcome(
+    check: Check, outcome: Outcome, *, result_sha256: str, now: datetime, keep_days: int
+) -> list[Source]:
+    """Stores what was found, once, in the caller's transaction: the sources, in order.
+
+    AlreadyDecided on a second call for the check.
+    """
     fields: dict[str, Any] = {
         "decided_at": now,
         "fetched_at": outcome.fetched_at or now,
@@ -77,11 +82,15 @@ def store_outcome(check: Check, outcome: Outcome, *, result_sha256: str, now: da
         raise AlreadyDecided(check.pk)
     for name, value in fields.items():
         setattr(check, name, value)
-    for index, shown in enumerate(outcome.shown_sources):
-        read = outcome.sources[index] if index < len(outcome.sources) else None
-        _store_source(check.pk, index, shown, read, now + timedelta(days=keep_days))
+    reads = (*outcome.sources, *[None] * (len(outcome.shown_sources) - len(outcome.sources)))
+    drop_after = now + timedelta(days=keep_days)
+    sources = [
+        _store_source(check.pk, index, shown, read, drop_after)
+        for index, (shown, read) in enumerate(zip(outcome.shown_sources, reads, strict=True))
+    ]
     for index, result in enumerate(outcome.results):
         _store_verdict(check.pk, index, result, outcome.quotes[index])
+    return sources
 
 
 def publish(check_id: str, now: datetime) -> None:
@@ -96,7 +105,7 @@ def drop_expired_bodies(now: datetime) -> int:
 
 def _store_source(
     check_id: str, index: int, shown: Mapping[str, Any], read: ReadSource | None, drop_after: datetime
-) -> None:
+) -> Source:
     row = Source.objects.create(
         owner_id=check_id,
         index=index,
@@ -116,6 +125,7 @@ def _store_source(
     )
     if read and read.body is not None and not read.noarchive:
         SourceBody.objects.create(source=row, body=zlib.compress(read.body, _QUICKLY), drop_after=drop_after)
+    return row
 
 
 def _store_verdict(check_id: str, index: int, result: Mapping[str, Any], quote: str) -> None:

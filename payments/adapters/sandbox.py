@@ -13,7 +13,7 @@ import secrets
 from typing import Final
 
 from django.db import connection, transaction
-from django.db.models import F, Max, QuerySet
+from django.db.models import F
 
 from payments import clock, rows
 from payments.adapters import signature
@@ -130,10 +130,7 @@ class Sandbox:
         return [_moved(row) for row in rows]
 
     def _transfer(self, payer: str, nonce: str) -> SandboxTransfer | None:
-        return self._transfers(payer, nonce).first()
-
-    def _transfers(self, payer: str, nonce: str) -> QuerySet[SandboxTransfer]:
-        return SandboxTransfer.objects.filter(asset=self._asset, payer=payer, nonce=nonce)
+        return next(iter(SandboxTransfer.objects.raw(_SPENT, [self._asset, payer, nonce])), None)
 
 
 _LOCK: Final = (
@@ -142,7 +139,7 @@ _LOCK: Final = (
 )
 
 
-_SPENT: Final = "SELECT 1 FROM payments_sandboxtransfer WHERE asset = %s AND payer = %s AND nonce = %s"
+_SPENT: Final = "SELECT * FROM payments_sandboxtransfer WHERE asset = %s AND payer = %s AND nonce = %s"
 
 
 def _locked(payer: str) -> SandboxAccount:
