@@ -124,7 +124,7 @@ KINDS: dict[str, Kind] = {
         503,
         "The chain cannot be read",
         "No claim is made without it. Nothing was charged.",
-        "Try again soon.",
+        "Send the same request again soon; the authorization was not used and may be sent with it.",
     ),
     "unavailable": Kind(
         503,
