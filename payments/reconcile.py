@@ -63,11 +63,12 @@ def recover(charge: Charge) -> bool:
 def record_watch(charge: Charge, finding: Finding) -> bool:
     """What a read of a VOID or NOT_SETTLED charge means: True if money came all the same (`RefundDue`).
 
-    The watch ends when a proof says that no money can come, or that what came is final. StaleCharge if lost.
+    The watch ends when a proof says that no money can come, or that what came is final: before that a reorg may
+    take it back. StaleCharge if lost.
     """
     if charge.state not in UNPAID:
         return False
-    if isinstance(finding, Inclusion):
+    if isinstance(finding, Inclusion) and finding.finality is Finality.FINALIZED:
         _record_refund_due(charge, finding)
         return True
     if isinstance(finding, Refutation):
@@ -78,11 +79,10 @@ def record_watch(charge: Charge, finding: Finding) -> bool:
 
 
 def _record_refund_due(charge: Charge, inclusion: Inclusion) -> None:
-    final = inclusion.finality is Finality.FINALIZED
     with transaction.atomic():
         evidence = store_evidence(charge, inclusion)
         _, new = RefundDue.objects.get_or_create(
             charge=charge, defaults={"evidence": evidence, "found_at": clock.now()}
         )
         due: list[Happened] = [("refund_due", {"transaction": inclusion.transaction})] if new else []
-        swap(charge, *due, ring_at=None if final else clock.now() + REREAD, lease_until=None)
+        swap(charge, *due, ring_at=None, lease_until=None)

@@ -104,7 +104,7 @@ def advance(charge: Charge, asked: Any = None) -> bool:
 
 def _step(charge: Charge, asked: Any) -> bool:
     """Runs the step of the charge's state; a fault gives the charge back to be rung again."""
-    state = State(charge.state)
+    state, stamp = State(charge.state), charge.stamp
     try:
         return STEPS[state](charge, asked)
     except StaleCharge:
@@ -115,7 +115,9 @@ def _step(charge: Charge, asked: Any) -> bool:
         return _give_back(charge)
     except Exception:
         log.exception("step_failed", check=charge.reference, step=state.lower())
-        return _give_back(charge)
+        # What a rolled-back transaction wrote stands in the object alone: the row is as the step found it.
+        row = charge_of(charge.reference)
+        return _give_back(row) if row.stamp == stamp else False
 
 
 def _give_back(charge: Charge, *, tried: bool = True) -> bool:

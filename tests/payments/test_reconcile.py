@@ -65,7 +65,9 @@ def test_a_settled_charge_is_never_due_again(buyer: Buyer, time: Clock):
 
 def killed_in_the_call(buyer: Buyer) -> Charge:
     charge = sealed(buyer)
-    settlement.move(charge, State.SETTLING, "settle_called", **settlement._next_call(charge, networks.current().facilitator))
+    settlement.move(
+        charge, State.SETTLING, "settle_called", **settlement._next_call(charge, networks.current().facilitator)
+    )
     return Charge.objects.get(pk=charge.pk)
 
 
@@ -168,7 +170,8 @@ def test_money_that_came_all_the_same_is_listed_once(buyer: Buyer, time: Clock):
 def test_money_that_is_not_final_yet_is_watched_on(buyer: Buyer, time: Clock):
     charge, _ = voided(buyer, time)
     place = Inclusion("0x" + "aa" * 32, 7, "0x" + "bb" * 32, time.unix, 3, Finality.INCLUDED)
-    assert reconcile.record_watch(charge, place)
+    assert not reconcile.record_watch(charge, place)
+    assert not RefundDue.objects.exists()
     time.advance(60)
     assert due(time) == [charge.reference]
     assert reconcile.record_watch(charge, replace(place, finality=Finality.FINALIZED))

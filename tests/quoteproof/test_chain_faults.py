@@ -14,11 +14,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from payments.models import Charge
+from payments.core.authorization import Authorization
+from payments.models import Charge, RefundDue
 from payments.models import Evidence as EvidenceRow
+from quoteproof import facts, work
 from tests.chain.fake_facilitator import FAULTS, FOR_GOOD
 from tests.chain.fake_rpc import about
 from tests.chain.world import World, world
+from verification.core.contracts.quoteproof.relations import InvalidOutput
 
 pytestmark = pytest.mark.django_db
 TEXT = "/v1/verify/text-quote"
@@ -188,3 +191,44 @@ def test_a_node_that_lags_makes_no_reorg(make):
     world.endpoints[1].lag = 4
     world.pause(120)
     assert Charge.objects.get().state == "SETTLED" and post(payment).content == first.content
+
+
+def test_money_that_a_reorg_took_back_is_not_owed(make, monkeypatch: pytest.MonkeyPatch):
+    world: World = make()
+    monkeypatch.setattr(work, "check_text", void)
+    assert post(world.payment()).status_code == 500
+    world.pause(280)
+    world.chain.pay(buyer_authorization())
+    world.pause(40)
+    assert not RefundDue.objects.exists()
+    world.chain.reorg(5)
+    world.pause(1_000)
+    assert not RefundDue.objects.exists()
+
+
+def test_money_for_nothing_is_owed_once_it_is_final(make, monkeypatch: pytest.MonkeyPatch):
+    world: World = make()
+    monkeypatch.setattr(work, "check_text", void)
+    assert post(world.payment()).status_code == 500
+    world.chain.pay(buyer_authorization())
+    world.pause(1_000)
+    assert RefundDue.objects.get().evidence.transaction == Charge.objects.get().evidence_rows.get().transaction
+
+
+def void(*_: Any) -> None:
+    raise InvalidOutput("on purpose")
+
+
+def buyer_authorization() -> Authorization:
+    return Charge.objects.get().authorization
+
+
+def test_a_step_that_fails_is_rung_again_soon(make, monkeypatch: pytest.MonkeyPatch):
+    world: World = make()
+    monkeypatch.setattr(facts, "of", broken)
+    unresolved(post(world.payment()))
+    assert Charge.objects.get().lease_until is None
+
+
+def broken(*_: Any) -> None:
+    raise ZeroDivisionError
