@@ -1,37 +1,48 @@
 """The keys that sign receipts: a JWK Set (RFC 7517) of Ed25519 keys (RFC 8037), named by RFC 7638.
 
 In the private set the first key signs; the others are published with it: the next one, still unused, and
-retired ones, which may have lost their private part. No message here repeats any of the text it read.
+retired ones, without their private part. A published key may say from when it signed (`nbf`), when it was
+retired (`exp`) and since when it may be in other hands (`revoked_at`), in unix seconds. No message here repeats
+any of the text it read.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from payments.core import strict_json
 from receipts.core import base64url
 
 ALGORITHM = "EdDSA"
 _TYPE = {"crv": "Ed25519", "kty": "OKP"}
+_TIMES = ("nbf", "exp", "revoked_at")
+_MOST_TIME = 2**53
 
 
 class InvalidKeySet(ValueError):
-    """The text is no usable private JWK Set; the message says which key and why, never what it holds."""
+    """The text is no usable JWK Set; the message says which key and why, never what it holds."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicKey:
-    """An Ed25519 public key: its thumbprint and its 32 bytes."""
+    """An Ed25519 public key: its thumbprint and its 32 bytes; the times are unix seconds, None if not said."""
 
     kid: str
     raw: bytes
+    nbf: int | None = None
+    exp: int | None = None
+    revoked_at: int | None = None
 
-    def jwk(self) -> dict[str, str]:
-        return _TYPE | {"x": base64url.encode(self.raw), "kid": self.kid, "use": "sig", "alg": ALGORITHM}
+    def jwk(self) -> dict[str, Any]:
+        named = {"x": base64url.encode(self.raw), "kid": self.kid, "use": "sig", "alg": ALGORITHM}
+        times = {name: getattr(self, name) for name in _TIMES}
+        return _TYPE | named | {name: time for name, time in times.items() if time is not None}
 
     def verifier(self) -> Ed25519PublicKey:
         return Ed25519PublicKey.from_public_bytes(self.raw)
@@ -47,13 +58,19 @@ class SigningKey:
 
 @dataclass(frozen=True, slots=True)
 class KeySet:
-    """The key that signs, and every public key that a verifier may need, that key's first."""
+    """The key that signs; every public key of the set, that key's first; of these, those without private part."""
 
     signing: SigningKey
     published: tuple[PublicKey, ...]
+    retired: tuple[PublicKey, ...] = ()
 
-    def jwks(self) -> dict[str, list[dict[str, str]]]:
-        return {"keys": [key.jwk() for key in self.published]}
+    @property
+    def next(self) -> PublicKey | None:
+        """The key that signs after the next rotation."""
+        return next((key for key in self.published[1:] if key not in self.retired), None)
+
+    def jwks(self) -> dict[str, list[dict[str, Any]]]:
+        return jwks(self.published)
 
 
 def public_key(raw: bytes) -> PublicKey:
@@ -62,28 +79,93 @@ def public_key(raw: bytes) -> PublicKey:
     return PublicKey(base64url.encode(hashlib.sha256(members.encode()).digest()), raw)
 
 
+def jwks(keys: Iterable[PublicKey]) -> dict[str, list[dict[str, Any]]]:
+    """The public JWK Set of these keys, in their order."""
+    return {"keys": [key.jwk() for key in keys]}
+
+
 def new_private_set() -> str:
-    """A private JWK Set with one new key, as JSON."""
-    private = Ed25519PrivateKey.generate()
-    public = public_key(private.public_key().public_bytes_raw())
-    return json.dumps({"keys": [public.jwk() | {"d": base64url.encode(private.private_bytes_raw())}]})
+    """A private JWK Set of two new keys, the one that signs and the next, as JSON."""
+    return json.dumps({"keys": [_new_member(), _new_member()]})
+
+
+def with_next(text: str) -> str:
+    """The private set with a next key, made if there was none; InvalidKeySet."""
+    if parse_private_set(text).next is not None:
+        return text
+    signing, *others = json.loads(text)["keys"]
+    return json.dumps({"keys": [signing, _new_member(), *others]})
+
+
+def rotated(text: str) -> str:
+    """The private set after a rotation: the next key signs, a new one is next, what signed is public only.
+
+    InvalidKeySet, also where there is no next key.
+    """
+    keys = parse_private_set(text)
+    if keys.next is None:
+        raise InvalidKeySet("there is no next key")
+    _, *others = json.loads(text)["keys"]
+    signing = others.pop(keys.published.index(keys.next) - 1)
+    return json.dumps({"keys": [signing, _new_member(), *others, keys.signing.public.jwk()]})
 
 
 def parse_private_set(text: str) -> KeySet:
     """The keys of a private JWK Set: at least one, the first a private one; InvalidKeySet otherwise."""
+    members = _members(text)
+    published = _distinct(_public(member, index) for index, member in enumerate(members))
+    privates = [_private(*pair, index) for index, pair in enumerate(zip(members, published, strict=True))]
+    if privates[0] is None:
+        raise InvalidKeySet("key 0 signs, but has no private part")
+    retired = (key for key, private in zip(published, privates, strict=True) if private is None)
+    return KeySet(SigningKey(published[0], privates[0]), published, tuple(retired))
+
+
+def parse_public_set(text: str) -> tuple[PublicKey, ...]:
+    """The Ed25519 keys of a JWK Set from anywhere, with their times; other kinds are passed over (RFC 7517 §5).
+
+    InvalidKeySet, also where there is none. The size is the caller's to bound.
+    """
+    found = [(index, member) for index, member in enumerate(_members(text)) if _is_ours(member)]
+    if not found:
+        raise InvalidKeySet("a JWK Set without an Ed25519 key")
+    return _distinct(_timed(member, index) for index, member in found)
+
+
+def _members(text: str) -> list[Any]:
     try:
-        members = json.loads(text)["keys"]
+        members = strict_json.loads(text.encode())["keys"]
     except (ValueError, TypeError, KeyError):
         raise InvalidKeySet("not a JWK Set") from None
     if not isinstance(members, list) or not members:
         raise InvalidKeySet("a JWK Set without keys")
-    published = tuple(_public(member, index) for index, member in enumerate(members))
-    if len({key.kid for key in published}) != len(published):
+    return members
+
+
+def _distinct(keys: Iterable[PublicKey]) -> tuple[PublicKey, ...]:
+    found = tuple(keys)
+    if len({key.kid for key in found}) != len(found):
         raise InvalidKeySet("a key stands in the set twice")
-    privates = [_private(*pair, index) for index, pair in enumerate(zip(members, published, strict=True))]
-    if privates[0] is None:
-        raise InvalidKeySet("key 0 signs, but has no private part")
-    return KeySet(SigningKey(published[0], privates[0]), published)
+    return found
+
+
+def _is_ours(member: Any) -> bool:
+    return isinstance(member, dict) and all(member.get(name) == value for name, value in _TYPE.items())
+
+
+def _timed(member: dict[str, Any], index: int) -> PublicKey:
+    times = {name: member[name] for name in _TIMES if name in member}
+    for name, time in times.items():
+        if type(time) is not int or not 0 <= time < _MOST_TIME:
+            raise InvalidKeySet(f"key {index}: {name} is not in unix seconds")
+    key = _public(member, index)
+    return PublicKey(key.kid, key.raw, **times)
+
+
+def _new_member() -> dict[str, Any]:
+    private = Ed25519PrivateKey.generate()
+    public = public_key(private.public_key().public_bytes_raw())
+    return public.jwk() | {"d": base64url.encode(private.private_bytes_raw())}
 
 
 def _bytes_of(member: dict[str, Any], name: str, index: int) -> bytes:
@@ -97,7 +179,7 @@ def _bytes_of(member: dict[str, Any], name: str, index: int) -> bytes:
 
 
 def _public(member: Any, index: int) -> PublicKey:
-    if not isinstance(member, dict) or any(member.get(name) != value for name, value in _TYPE.items()):
+    if not _is_ours(member):
         raise InvalidKeySet(f"key {index} is not an Ed25519 key (kty OKP, crv Ed25519)")
     key = public_key(_bytes_of(member, "x", index))
     if member.get("kid", key.kid) != key.kid:

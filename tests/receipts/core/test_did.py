@@ -40,4 +40,4 @@ def test_the_document_publishes_every_key_under_the_id_that_offers_carry():
     assert method["id"] == did.key_id("did:web:quotes.example", keys.signing.public)
     assert method["controller"] == document["id"] == "did:web:quotes.example"
     assert method["publicKeyJwk"] == keys.signing.public.jwk()
-    assert document["assertionMethod"] == [method["id"]]
+    assert document["assertionMethod"] == [did.key_id(document["id"], key) for key in keys.published]

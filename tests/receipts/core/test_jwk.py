@@ -46,6 +46,73 @@ def test_the_first_key_signs_and_the_next_and_retired_ones_are_published_with_it
     assert [key.kid for key in keys.published] == [current["kid"], following["kid"], retired["kid"]]
 
 
+def test_a_new_set_has_the_key_that_signs_and_the_next():
+    keys = jwk.parse_private_set(jwk.new_private_set())
+    assert len(keys.published) == 2 and keys.published[0] == keys.signing.public
+    assert keys.next == keys.published[1] and keys.retired == ()
+
+
+def test_a_rotation_hands_on_to_the_next_key_and_keeps_the_old_ones_public_part():
+    first = jwk.new_private_set()
+    second = jwk.rotated(first)
+    old, new = jwk.parse_private_set(first), jwk.parse_private_set(second)
+    assert new.signing.public == old.next and new.retired == (old.signing.public,)
+    assert new.next not in old.published and new.published == (old.next, new.next, old.signing.public)
+    assert [("d" in member) for member in json.loads(second)["keys"]] == [True, True, False]
+
+
+def test_every_key_that_ever_signed_stays_through_rotations():
+    text, signed = jwk.new_private_set(), []
+    for _ in range(4):
+        signed.append(jwk.parse_private_set(text).signing.public)
+        text = jwk.rotated(text)
+    assert jwk.parse_private_set(text).retired == tuple(signed)
+
+
+def test_a_set_without_a_next_key_is_not_rotated_and_gets_one():
+    alone = private_set(RFC_KEY)
+    with pytest.raises(jwk.InvalidKeySet, match="no next key"):
+        jwk.rotated(alone)
+    text = jwk.with_next(alone)
+    assert jwk.parse_private_set(text).signing.public.kid == RFC_KID
+    assert jwk.parse_private_set(text).next is not None and jwk.with_next(text) == text
+
+
+PUBLIC = {"kty": "OKP", "crv": "Ed25519", "x": RFC_X}
+
+
+def test_a_public_set_from_anywhere_is_read_with_its_times():
+    times = {"nbf": 1, "exp": 2, "revoked_at": 3}
+    [key] = jwk.parse_public_set(private_set({"kty": "EC"}, PUBLIC | times, {"kty": "OKP", "crv": "X25519"}))
+    assert key == jwk.PublicKey(RFC_KID, base64url.decode(RFC_X), **times)
+    assert key.jwk() == PUBLIC | {"kid": RFC_KID, "use": "sig", "alg": "EdDSA"} | times
+
+
+def test_what_is_published_is_read_back_the_same():
+    keys = jwk.parse_private_set(jwk.new_private_set())
+    assert jwk.parse_public_set(json.dumps(keys.jwks())) == keys.published
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("\ud800", "not a JWK Set"),
+        ('{"keys":[],"keys":[]}', "not a JWK Set"),
+        ("[" * 100_000, "not a JWK Set"),
+        (private_set({"kty": "EC"}, 7), "without an Ed25519 key"),
+        (private_set(PUBLIC | {"kid": "main"}), "key 0: kid is not its"),
+        (private_set({"kty": "RSA"}, PUBLIC | {"x": RFC_X[:-1]}), "key 1: x is not 32 bytes"),
+        (private_set(PUBLIC, PUBLIC), "stands in the set twice"),
+        (private_set(PUBLIC | {"exp": "2"}), "key 0: exp is not in unix seconds"),
+        (private_set(PUBLIC | {"nbf": True}), "key 0: nbf is not in unix seconds"),
+        (private_set(PUBLIC | {"revoked_at": -1}), "key 0: revoked_at is not in unix seconds"),
+    ],
+)
+def test_a_public_set_that_cannot_be_used_is_refused(text, why):
+    with pytest.raises(jwk.InvalidKeySet, match=why):
+        jwk.parse_public_set(text)
+
+
 def test_no_private_part_shows_when_a_key_set_is_printed():
     text = jwk.new_private_set()
     keys = jwk.parse_private_set(text)
