@@ -166,7 +166,12 @@ def test_a_poor_payer_is_turned_away(place: Deployment):
     assert (response.status_code, response.json()["reason"]) == (402, "insufficient_funds")
 
 
-def test_the_books_balance_but_for_what_a_stranger_sent(place: Deployment):
+def test_the_books_balance_but_for_what_a_stranger_sent(place: Deployment, payer: Payer):
+    body, amount = CALLS[TEXT]
+    assert payer.buy(TEXT, body).status_code == 200
+    sent = place.chain.transfer(payer.account.address, place.pay_to, 1_000_000 - amount)
     place.chain.mine(3)
     told = place.manage("books")
-    assert told.returncode == 1 and "1000000" in told.stdout.replace(",", ""), told
+    orphans = [line for line in told.stdout.splitlines() if payer.account.address.lower() in line]
+    assert (told.returncode, len(orphans)) == (1, 1), told
+    assert sent in orphans[0] and "995000 atomic units" in orphans[0]
