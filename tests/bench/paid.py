@@ -51,14 +51,15 @@ class Figures:
 
 def cpu_seconds(pid: int) -> float:
     """User and system time of a process and all its descendants that still run."""
-    return sum(_own_cpu(each) for each in _family(pid))
+    return sum(_own_cpu(each) for each in family(pid))
 
 
-def _family(pid: int) -> Iterator[int]:
+def family(pid: int) -> Iterator[int]:
+    """The process and its descendants."""
     yield pid
     for task in Path(f"/proc/{pid}/task").iterdir():
         for child in (task / "children").read_text().split():
-            yield from _family(int(child))
+            yield from family(int(child))
 
 
 def _own_cpu(pid: int) -> float:
@@ -68,7 +69,7 @@ def _own_cpu(pid: int) -> float:
 
 def web_server(pid: int) -> int:
     """The web server among the processes that `manage.py up` started."""
-    return next(each for each in _family(pid) if b"granian" in Path(f"/proc/{each}/cmdline").read_bytes())
+    return next(each for each in family(pid) if b"granian" in Path(f"/proc/{each}/cmdline").read_bytes())
 
 
 def measure(base: str, pid: int, calls: list[Call], figures: Figures) -> None:
