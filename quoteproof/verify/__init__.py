@@ -1,0 +1,1 @@
+"""`python -m quoteproof.verify`: checks a receipt offline, with this tree, Python and `cryptography` alone."""

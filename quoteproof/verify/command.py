@@ -1,0 +1,118 @@
+"""The command: reads the files, lets `receipts.core.verification` judge, prints each check.
+
+Status 0: the receipt is valid. 1: it is not; the output names what does not fit. 2: the input cannot be used.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from receipts.core import jwk, signing, verification
+from receipts.core.jwk import PublicKey
+from receipts.core.proof import PROOF_MAX
+from receipts.core.verification import Report
+
+VALID, INVALID, UNUSABLE = 0, 1, 2
+MOST = 4_194_304
+"""Bytes of an answer, a request or a key set."""
+_WORDS = {True: "ok", False: "FAILED", None: "-"}
+
+
+class Unusable(Exception):
+    """A file can't be read, is too long, or holds no keys."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The exit status; argparse's own, 2 as well, for arguments that are none of these."""
+    options = _parser().parse_args(arguments)
+    try:
+        report = verification.verify(
+            _token(options.receipt),
+            _keys(options.jwks),
+            result=_given(options.result, MOST),
+            request=_given(options.request, MOST),
+            log_proof=_given(options.proof, PROOF_MAX),
+        )
+    except Unusable as error:
+        print(f"quoteproof.verify: {error}", file=sys.stderr)
+        return UNUSABLE
+    print(json.dumps(report.members(), indent=2) if options.json else "\n".join(_lines(report)))
+    return VALID if report.valid else INVALID
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m quoteproof.verify",
+        description="Checks a receipt offline: who signed it, and whether an answer and a request are those that "
+        "it attests. It attests what was quoted, not that it is true.",
+        epilog="Exit status: 0 valid, 1 not valid, 2 input that cannot be used.",
+    )
+    parser.add_argument("receipt", type=Path, help="the token, a compact JWS")
+    parser.add_argument("--jwks", type=Path, required=True, help="the service's /.well-known/jwks.json")
+    parser.add_argument("--request", type=Path, help="the body that was posted, or {body, route}")
+    parser.add_argument("--result", type=Path, help="the answer's body")
+    parser.add_argument("--proof", type=Path, help="the receipt's /v1/receipts/{jti}/proof")
+    parser.add_argument("--json", action="store_true", help="print what POST /v1/receipts/verify answers")
+    return parser
+
+
+def _read(path: Path, most: int) -> bytes:
+    """The first bytes of a file, one more than `most` if it is longer: never all of an endless one."""
+    try:
+        with path.open("rb") as file:
+            return file.read(most + 1)
+    except OSError as error:
+        raise Unusable(f"{path}: {error.strerror}") from None
+
+
+def _whole(path: Path, most: int) -> bytes:
+    content = _read(path, most)
+    if len(content) > most:
+        raise Unusable(f"{path}: over {most} bytes")
+    return content
+
+
+def _given(path: Path | None, most: int) -> bytes | None:
+    return None if path is None else _whole(path, most)
+
+
+def _token(path: Path) -> str:
+    """The token without the line's end that editors add. One that is too long or no ASCII has no token's form,
+    which is for the checks to say."""
+    return _read(path, signing.TOKEN_MAX + 2).decode("ascii", "replace").rstrip("\r\n")
+
+
+def _keys(path: Path) -> tuple[PublicKey, ...]:
+    try:
+        return jwk.parse_public_set(_whole(path, MOST).decode("utf-8"))
+    except UnicodeDecodeError:
+        raise Unusable(f"{path}: not UTF-8") from None
+    except jwk.InvalidKeySet as error:
+        raise Unusable(f"{path}: {error}") from None
+
+
+def _lines(report: Report) -> Iterator[str]:
+    for check in report.checks:
+        yield f"{check.name:<10} {_WORDS[check.ok]:<7} {check.detail}".rstrip()
+    if report.payload is not None:
+        yield _issue(report)
+    yield "valid" if report.valid else f"NOT VALID: {', '.join(_failed(report))}"
+
+
+def _failed(report: Report) -> Iterator[str]:
+    return (check.name for check in report.checks if check.ok is False)
+
+
+def _issue(report: Report) -> str:
+    """Who issued it, and when; a time past the calendar's end stays a number."""
+    assert report.payload is not None
+    try:
+        at = datetime.fromtimestamp(report.payload["iat"], UTC).isoformat()
+    except (ValueError, OverflowError, OSError):
+        at = str(report.payload["iat"])
+    return f"{report.jti} issued {at} by {report.payload['iss']}"
