@@ -1,90 +1,121 @@
-"""Keeps issued receipts append-only in the database itself, on SQLite and PostgreSQL.
+"""Keeps receipts, the log and the keys append-only in the database itself, on SQLite and PostgreSQL.
 
 `install` runs after every migrate, because rebuilding a SQLite table drops its triggers without a word; a
-system check (receipts.checks) reports what is missing. A receipt's successor is named once; nothing else of
-it ever changes, and no receipt goes.
+system check (receipts.checks) reports what is missing. No row goes, and none changes but for the columns named
+here, each of which is filled once. The log's order is held as well: a leaf comes without a position, a
+checkpoint after every smaller one.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-TABLE = "receipts_receipt"
-SUCCESSOR = "superseded_by_id"
 
-_POSTGRESQL_FUNCTION = """
-CREATE OR REPLACE FUNCTION receipts_receipt_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+@dataclass(frozen=True, slots=True)
+class Guarded:
+    """An append-only table.
+
+    `once` are the columns that may be filled later; `same` is SQL for "this row has a key that NEW has", and
+    `early`, over NEW, for a row that may not come (yet, or like that).
+    """
+
+    name: str
+    same: str
+    once: tuple[str, ...] = ()
+    early: str = ""
+
+    @property
+    def table(self) -> str:
+        return f"receipts_{self.name}"
+
+
+TABLES: Final = (
+    Guarded(
+        "receipt",
+        "jti = NEW.jti OR (check_id = NEW.check_id AND superseded_by_id IS NULL AND NEW.superseded_by_id IS NULL)",
+        once=("superseded_by_id",),
+    ),
+    Guarded(
+        "logleaf",
+        "id = NEW.id OR position = NEW.position OR"
+        " (subject = NEW.subject AND kind = 'receipt' AND NEW.kind = 'receipt')",
+        once=("position",),
+        early="NEW.position IS NOT NULL",
+    ),
+    Guarded("logtile", "id = NEW.id OR (level = NEW.level AND number = NEW.number)"),
+    Guarded(
+        "logcheckpoint",
+        "size = NEW.size",
+        early="EXISTS (SELECT 1 FROM receipts_logcheckpoint WHERE size >= NEW.size)",
+    ),
+    Guarded("receiptkey", "kid = NEW.kid", once=("not_before", "retired_at", "revoked_at")),
+)
+
+# The arguments of the function are the columns that may be filled. `early` is the table's own.
+_CHANGE_FUNCTION: Final = """
+CREATE OR REPLACE FUNCTION receipts_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    was jsonb; now_is jsonb; filled text;
 BEGIN
     IF TG_OP = 'UPDATE' THEN
-        IF OLD.superseded_by_id IS NULL AND NEW.superseded_by_id IS NOT NULL
-            AND to_jsonb(OLD) - 'superseded_by_id' = to_jsonb(NEW) - 'superseded_by_id'
-        THEN RETURN NEW; END IF;
+        was := to_jsonb(OLD); now_is := to_jsonb(NEW);
+        FOREACH filled IN ARRAY COALESCE(TG_ARGV, '{}'::text[]) LOOP
+            IF was ->> filled IS NULL THEN was := was - filled; now_is := now_is - filled; END IF;
+        END LOOP;
+        IF was = now_is THEN RETURN NEW; END IF;
     END IF;
-    RAISE EXCEPTION 'receipts are append-only' USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
 END $$
 """
-_POSTGRESQL = {
-    "receipts_receipt_no_change": """
-        BEFORE UPDATE ON receipts_receipt FOR EACH ROW EXECUTE FUNCTION receipts_receipt_append_only()""",
-    "receipts_receipt_no_delete": """
-        BEFORE DELETE ON receipts_receipt FOR EACH ROW EXECUTE FUNCTION receipts_receipt_append_only()""",
-    "receipts_receipt_no_truncate": """
-        BEFORE TRUNCATE ON receipts_receipt
-        FOR EACH STATEMENT EXECUTE FUNCTION receipts_receipt_append_only()""",
-}
-# What INSERT OR REPLACE displaces, SQLite deletes without firing the DELETE trigger: the third one stops it.
-_SQLITE = {
-    "receipts_receipt_no_change": """
-        BEFORE UPDATE ON receipts_receipt
-        WHEN NOT (OLD.superseded_by_id IS NULL AND NEW.superseded_by_id IS NOT NULL AND {unchanged})
-        BEGIN SELECT RAISE(ABORT, 'receipts are append-only'); END""",
-    "receipts_receipt_no_delete": """
-        BEFORE DELETE ON receipts_receipt
-        BEGIN SELECT RAISE(ABORT, 'receipts are append-only'); END""",
-    "receipts_receipt_no_replace": """
-        BEFORE INSERT ON receipts_receipt
-        WHEN EXISTS (SELECT 1 FROM receipts_receipt WHERE jti = NEW.jti OR (check_id = NEW.check_id
-            AND superseded_by_id IS NULL AND NEW.superseded_by_id IS NULL))
-        BEGIN SELECT RAISE(ABORT, 'receipts are append-only'); END""",
-}
+_EARLY_FUNCTION: Final = """
+CREATE OR REPLACE FUNCTION {table}_in_order() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF {early} THEN
+        RAISE EXCEPTION '{table} is append-only, in order' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$
+"""
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
-    """Makes every trigger anew. Safe to run any number of times; nothing to do before the table exists."""
-    if not _table_exists(connection):
-        return
+    """Makes every trigger anew. Safe to run any number of times; nothing to do before a table exists."""
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         drop(connection)
         if connection.vendor == "postgresql":
-            cursor.execute(_POSTGRESQL_FUNCTION)
-        for name, body in _wanted(connection).items():
-            cursor.execute(f"CREATE TRIGGER {name} {body.format(unchanged=_unchanged(connection))}")
+            cursor.execute(_CHANGE_FUNCTION)
+        for guarded in _there(connection):
+            if guarded.early and connection.vendor == "postgresql":
+                cursor.execute(_EARLY_FUNCTION.format(table=guarded.table, early=guarded.early))
+            for name, body in _triggers(connection, guarded).items():
+                cursor.execute(f"CREATE TRIGGER {name} {body}")
 
 
 def drop(connection: BaseDatabaseWrapper) -> None:
     """Removes the triggers, as emptying a test database needs; the next migrate or flush brings them back."""
-    suffix = f" ON {TABLE}" if connection.vendor == "postgresql" else ""
     with connection.cursor() as cursor:
-        for name in _wanted(connection):
-            cursor.execute(f"DROP TRIGGER IF EXISTS {name}{suffix}")
+        for guarded in _there(connection):
+            suffix = f" ON {guarded.table}" if connection.vendor == "postgresql" else ""
+            for name in _triggers(connection, guarded):
+                cursor.execute(f"DROP TRIGGER IF EXISTS {name}{suffix}")
 
 
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
     """Names of triggers that ought to be there and are not, or are switched off."""
-    if not _table_exists(connection):
-        return []
+    wanted = {name for guarded in _there(connection) for name in _triggers(connection, guarded)}
     query = (
-        "SELECT tgname FROM pg_trigger WHERE tgrelid = %s::regclass AND tgenabled <> 'D'"
+        "SELECT tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid"
+        " WHERE tgenabled <> 'D' AND pg_table_is_visible(tgrelid)"
         if connection.vendor == "postgresql"
-        else "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s"
+        else "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     )
     with connection.cursor() as cursor:
-        cursor.execute(query, [TABLE])
-        found = {name for (name,) in cursor.fetchall()}
-    return sorted(_wanted(connection).keys() - found)
+        cursor.execute(query)
+        return sorted(wanted - {name for (name,) in cursor.fetchall()})
 
 
 def after_migrate(*, using: str, **_: Any) -> None:
@@ -92,16 +123,51 @@ def after_migrate(*, using: str, **_: Any) -> None:
     install(connections[using])
 
 
-def _wanted(connection: BaseDatabaseWrapper) -> dict[str, str]:
-    return _POSTGRESQL if connection.vendor == "postgresql" else _SQLITE
+def _there(connection: BaseDatabaseWrapper) -> list[Guarded]:
+    tables = set(connection.introspection.table_names())
+    return [guarded for guarded in TABLES if guarded.table in tables]
 
 
-def _table_exists(connection: BaseDatabaseWrapper) -> bool:
-    return TABLE in connection.introspection.table_names()
+def _triggers(connection: BaseDatabaseWrapper, guarded: Guarded) -> dict[str, str]:
+    """Name and body of each of the table's triggers."""
+    bodies = _postgresql(guarded) if connection.vendor == "postgresql" else _sqlite(connection, guarded)
+    return {f"{guarded.table}_{name}": body for name, body in bodies.items()}
 
 
-def _unchanged(connection: BaseDatabaseWrapper) -> str:
-    """SQL that holds when no column but the successor changes, whatever columns there are by now."""
+def _postgresql(guarded: Guarded) -> dict[str, str]:
+    refuse = "EXECUTE FUNCTION receipts_append_only({})"
+    columns = ", ".join(f"'{column}'" for column in guarded.once)
+    bodies = {
+        "no_change": f"BEFORE UPDATE ON {guarded.table} FOR EACH ROW {refuse.format(columns)}",
+        "no_delete": f"BEFORE DELETE ON {guarded.table} FOR EACH ROW {refuse.format('')}",
+        "no_truncate": f"BEFORE TRUNCATE ON {guarded.table} FOR EACH STATEMENT {refuse.format('')}",
+    }
+    if guarded.early:
+        bodies["in_order"] = (
+            f"BEFORE INSERT ON {guarded.table} FOR EACH ROW EXECUTE FUNCTION {guarded.table}_in_order()"
+        )
+    return bodies
+
+
+def _sqlite(connection: BaseDatabaseWrapper, guarded: Guarded) -> dict[str, str]:
+    """`no_replace`: what INSERT OR REPLACE displaces, SQLite deletes without firing the trigger of a DELETE."""
+    table, refuse = guarded.table, f"BEGIN SELECT RAISE(ABORT, '{guarded.table} is append-only'); END"
+    exists = f"EXISTS (SELECT 1 FROM {table} WHERE {guarded.same})"  # noqa: S608 - our own words
+    bodies = {
+        "no_change": f"BEFORE UPDATE ON {table} WHEN NOT ({_only_filled(connection, guarded)}) {refuse}",
+        "no_delete": f"BEFORE DELETE ON {table} {refuse}",
+        "no_replace": f"BEFORE INSERT ON {table} WHEN {exists} {refuse}",
+    }
+    if guarded.early:
+        bodies["in_order"] = f"BEFORE INSERT ON {table} WHEN {guarded.early} {refuse}"
+    return bodies
+
+
+def _only_filled(connection: BaseDatabaseWrapper, guarded: Guarded) -> str:
+    """SQL that holds when no column changes but those to be filled, whatever columns there are by now."""
     with connection.cursor() as cursor:
-        columns = [column.name for column in connection.introspection.get_table_description(cursor, TABLE)]
-    return " AND ".join(f'NEW."{name}" IS OLD."{name}"' for name in columns if name != SUCCESSOR)
+        columns = [each.name for each in connection.introspection.get_table_description(cursor, guarded.table)]
+    kept = {name: f'NEW."{name}" IS OLD."{name}"' for name in columns}
+    return " AND ".join(
+        f'(OLD."{name}" IS NULL OR {same})' if name in guarded.once else same for name, same in kept.items()
+    )

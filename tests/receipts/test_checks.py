@@ -32,7 +32,9 @@ def test_a_public_address_with_a_path_is_refused(settings):
 def test_lost_triggers_are_errors_that_name_them(db, databases):
     triggers.drop(connection)
     errors = checks.append_only(None, databases=databases)
-    assert len(errors) == 3 and {error.id for error in errors} == {"receipts.E003"}
+    assert len(errors) == len(triggers.missing(connection)) > 0 and {error.id for error in errors} == {
+        "receipts.E003"
+    }
     assert any("receipts_receipt_no_delete" in error.msg for error in errors)
 
 

@@ -104,7 +104,7 @@ def test_no_statement_gets_around_the_triggers(receipt):
 
 def test_migrating_again_brings_lost_triggers_back(receipt):
     triggers.drop(connection)
-    assert len(triggers.missing(connection)) == 3
+    assert sum(name.startswith("receipts_receipt_") for name in triggers.missing(connection)) == 3
     for _ in range(2):
         call_command("migrate", "receipts", verbosity=0)
         assert triggers.missing(connection) == []

@@ -1,0 +1,147 @@
+"""The transparency log: leaves are put down beside what they attest, and one sequencer makes the tree of them.
+
+`append` only inserts a row in the caller's transaction, so paid calls never wait for each other. `integrate`,
+rung every second, gives waiting leaves their positions in the order they were put down, stores the tiles that
+are full by then and signs the new checkpoint: one transaction, under one lock. Whatever has a position is
+therefore covered by a checkpoint, and positions have no gap, whatever was rolled back.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.conf import settings
+from django.db import IntegrityError, connection, transaction
+
+from payments import rows
+from receipts.adapters import keys
+from receipts.core import checkpoint, merkle, proof, tiles
+from receipts.core.checkpoint import Checkpoint
+from receipts.core.tiles import ENTRIES, WIDTH, InvalidTilePath, Tile
+from receipts.models import LogCheckpoint, LogLeaf, LogTile
+
+MMD_S: Final = 60
+"""Maximum merge delay: seconds by which a checkpoint covers a receipt, as its claim `log` promises."""
+RETRY_S: Final = 2
+BATCH: Final = 4_096
+"""Leaves that one transaction sequences."""
+_LOCK: Final = (0x71700000, 1)
+
+_WAITING: Final = """
+SELECT 1 WHERE EXISTS (SELECT 1 FROM receipts_logleaf WHERE position IS NULL)
+OR NOT EXISTS (SELECT 1 FROM receipts_logcheckpoint)"""
+_SEQUENCE: Final = """
+UPDATE receipts_logleaf SET position = %s + line.place FROM (
+    SELECT id, ROW_NUMBER() OVER (ORDER BY id) - 1 AS place
+    FROM (SELECT id FROM receipts_logleaf WHERE position IS NULL ORDER BY id LIMIT %s) AS waiting
+) AS line WHERE receipts_logleaf.id = line.id"""
+
+
+def append(kind: str, subject: str, payload_sha256: bytes, now: datetime) -> None:
+    """Puts a leaf down, in the transaction that stores what it attests; IntegrityError if a receipt has one.
+
+    `kind` is one of LogLeaf.Kind, `subject` a jti or a kid, `payload_sha256` the 32 bytes that are logged.
+    """
+    if not connection.in_atomic_block:
+        raise transaction.TransactionManagementError("A leaf is put down with what it attests.")
+    if not rows.insert(LogLeaf(kind=kind, subject=subject, entry=payload_sha256, at=now)):
+        raise IntegrityError(f"{subject} has a leaf")
+
+
+def integrate(now: datetime) -> int:
+    """Sequences what waits and signs the grown tree; returns how many leaves. Safe twice and at the same time.
+
+    0: nothing waited, or another process does it at this moment. A log without entries gets its checkpoint too.
+    """
+    if not rows.execute(_WAITING):
+        return 0
+    with transaction.atomic(durable=True):
+        return _grow(now) if _locked() else 0
+
+
+def origin() -> str:
+    """The log's name: in every checkpoint, and in each receipt's claim `log`."""
+    return checkpoint.origin_of(settings.PUBLIC_URL)
+
+
+def head() -> LogCheckpoint | None:
+    """The newest checkpoint; None until the first `integrate`."""
+    return LogCheckpoint.objects.first()
+
+
+def proof_of(jti: str) -> bytes | None:
+    """The receipt's `tlog-proof@v1` under the newest checkpoint; None until one covers it."""
+    leaves = LogLeaf.objects.filter(subject=jti, kind=LogLeaf.Kind.RECEIPT)
+    index, newest = leaves.values_list("position", flat=True).first(), head()  # in this order: see the docstring
+    if index is None or newest is None:
+        return None
+    hashes = tiles.Hashes(newest.size, _hashes).spans(merkle.inclusion_spans(index, newest.size))
+    return proof.write(index, hashes, bytes(newest.note))
+
+
+def resource(path: str) -> bytes | None:
+    """The bytes of a tile or bundle by what follows `/log/tile/`; None for what no checkpoint covers."""
+    try:
+        tile = tiles.parse(path)
+    except InvalidTilePath:
+        return None
+    newest = head()
+    if newest is None or not tiles.exists(tile, newest.size):
+        return None
+    return tiles.bundle(_entries(tile)) if tile.level == ENTRIES else _hashes(tile)
+
+
+def _locked() -> bool:
+    """Whether this transaction is the one that sequences. SQLite has a single writer anyway."""
+    if connection.vendor != "postgresql":
+        return True
+    return bool(rows.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", *_LOCK))
+
+
+def _grow(now: datetime) -> int:
+    newest = head()
+    old = newest.size if newest else 0
+    with connection.cursor() as cursor:
+        cursor.execute(_SEQUENCE, [old, BATCH])
+        added = cursor.rowcount
+    if added or newest is None:
+        _store_full_tiles(old, old + added)
+        _sign(old + added, now)
+    return added
+
+
+def _store_full_tiles(old: int, size: int) -> None:
+    for level in range(tiles.LEVEL_MAX):
+        first, end = (tiles.hashes_at(level, each) // WIDTH for each in (old, size))
+        for number in range(first, end):
+            hashes = _computed(Tile(level, number))
+            root = tiles.subtree_hash(hashes, 0, tiles.HEIGHT)
+            rows.insert(LogTile(level=level, number=number, hashes=hashes, root=root))
+
+
+def _sign(size: int, now: datetime) -> None:
+    root = merkle.root(size, tiles.Hashes(size, _hashes).of)
+    note = checkpoint.sign(Checkpoint(origin(), size, root), keys.current().signing)
+    rows.insert(LogCheckpoint(size=size, root=root, note=note, at=now))
+
+
+def _hashes(tile: Tile) -> bytes:
+    """The bytes of a hash tile that exists: stored if it is full, else computed from the rows below it."""
+    if tile.width < WIDTH:
+        return _computed(tile)
+    return bytes(LogTile.objects.values_list("hashes", flat=True).get(level=tile.level, number=tile.number))
+
+
+def _computed(tile: Tile) -> bytes:
+    if tile.level == 0:
+        return b"".join(map(merkle.leaf_hash, _entries(tile)))
+    below = LogTile.objects.filter(
+        level=tile.level - 1, number__gte=tile.first, number__lt=tile.first + tile.width
+    )
+    return b"".join(map(bytes, below.order_by("number").values_list("root", flat=True)))
+
+
+def _entries(tile: Tile) -> list[bytes]:
+    leaves = LogLeaf.objects.filter(position__gte=tile.first, position__lt=tile.first + tile.width)
+    return list(map(bytes, leaves.order_by("position").values_list("entry", flat=True)))
