@@ -1,9 +1,9 @@
 """The keys that sign receipts: a JWK Set (RFC 7517) of Ed25519 keys (RFC 8037), named by RFC 7638.
 
 In the private set the first key signs; the others are published with it: the next one, still unused, and
-retired ones, without their private part. A published key may say from when it signed (`nbf`), when it was
-retired (`exp`) and since when it may be in other hands (`revoked_at`), in unix seconds. No message here repeats
-any of the text it read.
+retired ones, without their private part. A published key may say since when it is (`iat`), from when it signed
+(`nbf`), when it was retired (`exp`) and since when it may be in other hands (`revoked_at`), in unix seconds. No
+message here repeats any of the text it read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from receipts.core import base64url
 
 ALGORITHM = "EdDSA"
 _TYPE = {"crv": "Ed25519", "kty": "OKP"}
-_TIMES = ("nbf", "exp", "revoked_at")
+_TIMES = ("iat", "nbf", "exp", "revoked_at")
 _MOST_TIME = 2**53
 
 
@@ -35,6 +35,7 @@ class PublicKey:
 
     kid: str
     raw: bytes
+    iat: int | None = None
     nbf: int | None = None
     exp: int | None = None
     revoked_at: int | None = None
@@ -108,6 +109,21 @@ def rotated(text: str) -> str:
     _, *others = json.loads(text)["keys"]
     signing = others.pop(keys.published.index(keys.next) - 1)
     return json.dumps({"keys": [signing, _new_member(), *others, keys.signing.public.jwk()]})
+
+
+def withdrawn(text: str, kid: str) -> str:
+    """The private set without that key's private part, with a next key; InvalidKeySet if it signs.
+
+    A key that isn't in the set leaves it as it is.
+    """
+    keys = parse_private_set(text)
+    if keys.signing.public.kid == kid:
+        raise InvalidKeySet("it is the key that signs")
+    members = json.loads(text)["keys"]
+    for member, public in zip(members, keys.published, strict=True):
+        if public.kid == kid:
+            member.pop("d", None)
+    return with_next(json.dumps({"keys": members}))
 
 
 def parse_private_set(text: str) -> KeySet:

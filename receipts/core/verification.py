@@ -32,8 +32,10 @@ NAMES: Final = (
 )
 GOOD: Final = ("valid", "finality_upgraded")
 """What may have become of a receipt that still says how things are."""
-CLOCKS_S: Final = 600
-"""Seconds that a receipt's time may lie outside its key's: a process notices a rotation a little later."""
+EARLY_S: Final = 600
+LATE_S: Final = 86_400
+"""Seconds that a receipt may be older than its key's first use, as clocks differ, and younger than its end: a
+rotation reaches another machine when its operator brings the keys there."""
 _NOT_REACHED: Final = "not reached"
 _NOT_ASKED: Final = {
     "result": "no answer was given to hold against it",
@@ -134,9 +136,9 @@ def _standing(key: PublicKey, iat: int, in_log: bool) -> Finding:
         return (
             (True, f"{why}, but the log holds the receipt") if in_log else (False, f"{why}; a log proof may help")
         )
-    if key.nbf is not None and iat < key.nbf - CLOCKS_S:
+    if key.nbf is not None and iat < key.nbf - EARLY_S:
         return False, "the receipt is older than its key's use"
-    if key.exp is not None and iat > key.exp + CLOCKS_S:
+    if key.exp is not None and iat > key.exp + LATE_S:
         return False, "the receipt is younger than its key's use"
     return True, ""
 

@@ -7,7 +7,7 @@ import threading
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from receipts.adapters import keys
+from receipts.adapters import keyfile, keys
 from receipts.core import jwk
 
 
@@ -101,3 +101,88 @@ def test_an_unusable_file_is_refused_by_its_name(keys_dir):
     path.write_text("{}")
     with pytest.raises(ImproperlyConfigured, match=r"^receipts\.jwks: not a JWK Set\.$"):
         keys.current()
+
+
+def look_again(monkeypatch) -> None:
+    """The next look at the file is due now."""
+    monkeypatch.setattr(keys, "LOOK_S", -1)
+
+
+def test_a_running_process_takes_up_a_rotated_file_by_itself(keys_dir, monkeypatch):
+    old = keys.current()
+    keyfile.replace(keys_dir / "receipts.jwks", jwk.rotated((keys_dir / "receipts.jwks").read_text()))
+    assert keys.current() is old
+    look_again(monkeypatch)
+    new = keys.current()
+    assert new.signing.public == old.next and old.signing.public in new.published
+
+
+def test_a_file_that_stayed_as_it_was_is_not_read_again(keys_dir, monkeypatch):
+    made = keys.current()
+    look_again(monkeypatch)
+    monkeypatch.setattr(jwk, "parse_private_set", lambda text: pytest.fail("read again"))
+    assert keys.current() is made
+
+
+@pytest.mark.parametrize("spoil", ["unlink", "truncate", "open to all"])
+def test_a_running_process_keeps_its_keys_when_the_file_is_spoilt(settings, keys_dir, monkeypatch, spoil, caplog):
+    made, path = keys.current(), keys_dir / "receipts.jwks"
+    settings.PRODUCTION = True
+    assert keys.current().published == made.published
+    {"unlink": path.unlink, "truncate": lambda: path.write_text(""), "open to all": lambda: path.chmod(0o644)}[
+        spoil
+    ]()
+    look_again(monkeypatch)
+    assert keys.current().published == made.published
+    keys.forget()
+    with pytest.raises(ImproperlyConfigured):
+        keys.current()
+
+
+def test_keys_of_a_setting_are_not_changed_in_a_file(settings):
+    settings.SIGNING_KEY = jwk.new_private_set()
+    for change in (keys.make, lambda: keys.change(jwk.rotated)):
+        with pytest.raises(ImproperlyConfigured, match="QUOTEPROOF_SIGNING_KEY"):
+            change()
+
+
+def test_a_key_file_is_made_in_production_when_asked_for_and_only_once(settings, keys_dir):
+    settings.PRODUCTION = True
+    assert keys.make() is True
+    made = keys.current()
+    assert keys.make() is False and keys.current() is made
+    assert stat.S_IMODE((keys_dir / "receipts.jwks").stat().st_mode) == 0o600
+
+
+def test_a_changed_file_is_whole_private_and_in_force_at_once(keys_dir):
+    old = keys.current()
+    keys.change(jwk.rotated)
+    assert keys.current().signing.public == old.next
+    assert stat.S_IMODE((keys_dir / "receipts.jwks").stat().st_mode) == 0o600
+    assert [path.name for path in keys_dir.iterdir()] == ["receipts.jwks"]
+
+
+def test_a_change_that_fails_leaves_the_file_alone(keys_dir):
+    keys.current()
+    before = (keys_dir / "receipts.jwks").read_bytes()
+    for how in (lambda text: "{}", lambda text: jwk.withdrawn(text, keys.current().signing.public.kid)):
+        with pytest.raises(jwk.InvalidKeySet):
+            keys.change(how)
+    assert (keys_dir / "receipts.jwks").read_bytes() == before
+
+
+def test_changes_at_the_same_time_come_one_after_the_other(keys_dir):
+    first = keys.current().signing.public
+    threads = [threading.Thread(target=keys.change, args=(jwk.rotated,)) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    after = keys.current()
+    assert len(after.retired) == 6 and after.retired[0] == first and len(after.published) == 8
+
+
+def test_without_a_file_there_is_nothing_to_change(settings, keys_dir):
+    settings.PRODUCTION = True
+    with pytest.raises(ImproperlyConfigured, match=r"receipts\.jwks"):
+        keys.change(jwk.rotated)

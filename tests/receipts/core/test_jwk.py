@@ -82,10 +82,21 @@ PUBLIC = {"kty": "OKP", "crv": "Ed25519", "x": RFC_X}
 
 
 def test_a_public_set_from_anywhere_is_read_with_its_times():
-    times = {"nbf": 1, "exp": 2, "revoked_at": 3}
+    times = {"iat": 1, "nbf": 2, "exp": 3, "revoked_at": 4}
     [key] = jwk.parse_public_set(private_set({"kty": "EC"}, PUBLIC | times, {"kty": "OKP", "crv": "X25519"}))
     assert key == jwk.PublicKey(RFC_KID, base64url.decode(RFC_X), **times)
     assert key.jwk() == PUBLIC | {"kid": RFC_KID, "use": "sig", "alg": "EdDSA"} | times
+
+
+def test_a_withdrawn_key_loses_its_private_part_and_another_is_next():
+    text = jwk.new_private_set()
+    keys = jwk.parse_private_set(text)
+    after = jwk.parse_private_set(jwk.withdrawn(text, keys.next.kid))
+    assert after.signing.public == keys.signing.public and after.retired == (keys.next,)
+    assert after.next not in (None, keys.next)
+    with pytest.raises(jwk.InvalidKeySet, match="signs"):
+        jwk.withdrawn(text, keys.signing.public.kid)
+    assert jwk.withdrawn(text, RFC_KID) == text
 
 
 def test_what_is_published_is_read_back_the_same():
