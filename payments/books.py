@@ -177,7 +177,7 @@ _HERE: Final = Evidence.objects.filter(_same_place())
 _PAID: Final = Q(Exists(_HERE.filter(charge__state__in=PAID, charge__evidence=F("pk"))))
 """A transfer in that pays a charge."""
 _OWED: Final = Q(Exists(_HERE.filter(charge__refund_due__isnull=False)))
-"""One that came for an unpaid charge, also where a reorg has moved it since it was seen."""
+"""One that came for an unpaid charge."""
 _ACKNOWLEDGED: Final = Q(pk__in=Acknowledgement.objects.values("received"))
 
 
@@ -209,10 +209,8 @@ def _unbacked(as_of: datetime) -> Iterator[Orphan]:
 
 
 def _due() -> Iterator[Orphan]:
-    """Money to be paid back. If its block was read and doesn't hold it, a reorg has undone it: none is here."""
-    seen = Evidence.objects.filter(charge=OuterRef("charge"))
-    here = Exists(Received.objects.filter(_same_place())) | ~_read_to("charge__pay_to", "block_number")
-    rows = RefundDue.objects.filter(Exists(seen.filter(here)), charge__refund=None)
+    """Money to be paid back."""
+    rows = RefundDue.objects.filter(charge__refund=None)
     for row in rows.select_related("charge", "evidence").order_by("pk"):
         yield _of(What.DUE, row.charge, row.evidence)
 

@@ -26,7 +26,7 @@ def guards(databases: Sequence[str] | None = None, **_: Any) -> list[checks.Chec
 def deployment(databases: Sequence[str] | None = None, **_: Any) -> list[checks.CheckMessage]:
     """payments.E002: the database remembers another network or pay-to address than the settings name."""
     foreign = [alias for alias in _asked(databases) if _belongs_elsewhere(alias)]
-    hint = "Use a database of its own for each network and pay-to address."
+    hint = "Use a database of its own for each network; `manage.py books --new-pay-to` changes the address."
     text = "This database belongs to another network or pay-to address."
     return [checks.Error(text, hint=hint, obj=alias, id="payments.E002") for alias in foreign]
 

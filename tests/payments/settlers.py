@@ -39,7 +39,12 @@ def charges(count: int) -> None:
 
 def hand_over(reference: str) -> None:
     driver.advance(reference)
-    print(reference, Charge.objects.get(reference=reference).calls, flush=True)
+    say(f"{reference} {Charge.objects.get(reference=reference).calls}")
+
+
+def say(line: str) -> None:
+    """In one write: the threads' lines don't run into one another."""
+    os.write(sys.stdout.fileno(), f"{line}\n".encode())
 
 
 def work(seconds: float) -> None:
@@ -54,7 +59,7 @@ def work(seconds: float) -> None:
 def herald(ours: settler.Settler, stop: Event) -> None:
     while not ours.lease.held():
         time.sleep(0.02)
-    print("works", flush=True)
+    say("works")
 
 
 if __name__ == "__main__":

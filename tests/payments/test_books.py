@@ -144,22 +144,6 @@ def test_money_that_came_for_nothing_is_due_until_it_is_paid_back(buyer: Buyer):
     assert (books.balance().owed, books.balance().refunded) == (ONE, ONE)
 
 
-def test_a_reorg_takes_the_money_that_is_due_away_or_elsewhere(buyer: Buyer, chain: Any):
-    settings_chain = chain(final=4)
-    charge = voided(claimed(buyer))
-    for block in (5, 7):
-        reconcile.record_watch(charge, paid(charge, block, final=False).place)
-    assert orphans() == [(What.DUE, charge.reference)]
-    settings_chain.final = 6
-    assert orphans() == [(What.DUE, charge.reference)]  # may be in block 7
-    settings_chain.final = 8
-    assert orphans() == []
-    settings_chain.moves.append(paid(charge, 9))
-    settings_chain.final = 9
-    reconcile.record_watch(charge, paid(charge, 9).place)
-    assert orphans() == [(What.DUE, charge.reference)]
-
-
 def test_a_refund_that_the_ledger_shows_is_confirmed_once(buyer: Buyer, chain: Any):
     shelf = chain()
     charge = settled_on(shelf, buyer, 5)
