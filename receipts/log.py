@@ -37,6 +37,16 @@ UPDATE receipts_logleaf SET position = %s + line.place FROM (
     FROM (SELECT id FROM receipts_logleaf WHERE position IS NULL ORDER BY id LIMIT %s) AS waiting
 ) AS line WHERE receipts_logleaf.id = line.id"""
 
+_PLACE: Final = """
+SELECT leaf.position, newest.size, newest.note FROM receipts_logleaf AS leaf
+CROSS JOIN (SELECT size, note FROM receipts_logcheckpoint ORDER BY size DESC LIMIT 1) AS newest
+WHERE leaf.subject = %s AND leaf.kind = 'receipt' AND leaf.position IS NOT NULL"""
+_TILE: Final = "SELECT hashes FROM receipts_logtile WHERE level = %s AND number = %s"
+_ROOTS: Final = (
+    "SELECT root FROM receipts_logtile WHERE level = %s AND number >= %s AND number < %s ORDER BY number"
+)
+_ENTRIES: Final = "SELECT entry FROM receipts_logleaf WHERE position >= %s AND position < %s ORDER BY position"
+
 
 def append(kind: str, subject: str, payload_sha256: bytes, now: datetime) -> None:
     """Puts a leaf down, in the transaction that stores what it attests; IntegrityError if a receipt has one.
@@ -72,12 +82,14 @@ def head() -> LogCheckpoint | None:
 
 def proof_of(jti: str) -> bytes | None:
     """The receipt's `tlog-proof@v1` under the newest checkpoint; None until one covers it."""
-    leaves = LogLeaf.objects.filter(subject=jti, kind=LogLeaf.Kind.RECEIPT)
-    index, newest = leaves.values_list("position", flat=True).first(), head()  # in this order: see the docstring
-    if index is None or newest is None:
+    with connection.cursor() as cursor:
+        cursor.execute(_PLACE, [jti])
+        place = cursor.fetchone()
+    if place is None:
         return None
-    hashes = tiles.Hashes(newest.size, _hashes).spans(merkle.inclusion_spans(index, newest.size))
-    return proof.write(index, hashes, bytes(newest.note))
+    index, size, note = place
+    hashes = tiles.Hashes(size, _hashes).spans(merkle.inclusion_spans(index, size))
+    return proof.write(index, hashes, bytes(note))
 
 
 def resource(path: str) -> bytes | None:
@@ -130,18 +142,22 @@ def _hashes(tile: Tile) -> bytes:
     """The bytes of a hash tile that exists: stored if it is full, else computed from the rows below it."""
     if tile.width < WIDTH:
         return _computed(tile)
-    return bytes(LogTile.objects.values_list("hashes", flat=True).get(level=tile.level, number=tile.number))
+    (hashes,) = _column(_TILE, tile.level, tile.number)
+    return hashes
 
 
 def _computed(tile: Tile) -> bytes:
     if tile.level == 0:
         return b"".join(map(merkle.leaf_hash, _entries(tile)))
-    below = LogTile.objects.filter(
-        level=tile.level - 1, number__gte=tile.first, number__lt=tile.first + tile.width
-    )
-    return b"".join(map(bytes, below.order_by("number").values_list("root", flat=True)))
+    return b"".join(_column(_ROOTS, tile.level - 1, tile.first, tile.first + tile.width))
 
 
 def _entries(tile: Tile) -> list[bytes]:
-    leaves = LogLeaf.objects.filter(position__gte=tile.first, position__lt=tile.first + tile.width)
-    return list(map(bytes, leaves.order_by("position").values_list("entry", flat=True)))
+    return _column(_ENTRIES, tile.first, tile.first + tile.width)
+
+
+def _column(sql: str, *values: int) -> list[bytes]:
+    """A column of hashes by a plain statement: a proof reads half a dozen."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return [bytes(value) for (value,) in cursor.fetchall()]

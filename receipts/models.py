@@ -70,10 +70,7 @@ class LogLeaf(models.Model):
 
     class Meta:
         ordering = ("position", "id")
-        indexes = (
-            models.Index(fields=["id"], name="leaf_waiting", condition=Q(position__isnull=True)),
-            models.Index(fields=["subject"], name="leaf_subject"),
-        )
+        indexes = (models.Index(fields=["id"], name="leaf_waiting", condition=Q(position__isnull=True)),)
         constraints = (
             models.UniqueConstraint(fields=["position"], name="leaf_one_at_a_position"),
             models.UniqueConstraint(fields=["subject"], name="leaf_one_a_receipt", condition=Q(kind="receipt")),

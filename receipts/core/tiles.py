@@ -106,13 +106,13 @@ class Hashes:
 
 def subtree_hash(hashes: bytes, first: int, height: int) -> bytes:
     """The hash over the 2**height hashes of a tile from `first` on."""
-    row = split(hashes)[first : first + (1 << height)]
+    row = _split(hashes[first * HASH_BYTES : (first + (1 << height)) * HASH_BYTES])
     while len(row) > 1:
         row = [merkle.node_hash(*pair) for pair in zip(row[::2], row[1::2], strict=True)]
     return row[0]
 
 
-def split(hashes: bytes) -> list[bytes]:
+def _split(hashes: bytes) -> list[bytes]:
     return [hashes[at : at + HASH_BYTES] for at in range(0, len(hashes), HASH_BYTES)]
 
 

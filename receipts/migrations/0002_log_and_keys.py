@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('position', 'id'),
-                'indexes': [models.Index(condition=models.Q(('position__isnull', True)), fields=['id'], name='leaf_waiting'), models.Index(fields=['subject'], name='leaf_subject')],
+                'indexes': [models.Index(condition=models.Q(('position__isnull', True)), fields=['id'], name='leaf_waiting')],
                 'constraints': [models.UniqueConstraint(fields=('position',), name='leaf_one_at_a_position'), models.UniqueConstraint(condition=models.Q(('kind', 'receipt')), fields=('subject',), name='leaf_one_a_receipt'), models.CheckConstraint(condition=models.Q(('kind__in', ('receipt', 'status', 'key'))), name='leaf_kind_known'), models.CheckConstraint(condition=models.Q(('position__gte', 0)), name='leaf_position_counts'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.Exact(django.db.models.functions.text.Length('entry'), models.Value(32))), name='leaf_entry_is_a_hash')],
             },
         ),
