@@ -11,6 +11,8 @@ from django.db.models import Q, Value
 from django.db.models.functions import Length
 from django.db.models.lookups import Exact
 
+from receipts import dispute_models  # noqa: F401 - tables of this app as well
+
 
 def holds_bytes(name: str, field: str, length: int) -> models.CheckConstraint:
     return models.CheckConstraint(name=name, condition=Q(Exact(Length(field), Value(length))))

@@ -6,6 +6,7 @@ import re
 
 from payments.core.states import PAID
 from payments.models import Charge
+from receipts import statuses
 from receipts.models import Receipt
 
 JTI = re.compile(r"rcp_[a-z2-7]{26}")
@@ -32,7 +33,13 @@ def by_jti(jti: str) -> Receipt | None:
 
 
 def status(receipt: Receipt) -> str:
-    """`valid`; `replacement` once another took its place; `reorged` while the ledger doesn't hold its payment."""
+    """What its newest statement says.
+
+    Without one: `valid`; `replacement` once another took its place; `reorged` while the ledger doesn't hold its
+    payment.
+    """
+    if newest := statuses.standing(receipt.pk):
+        return newest.status
     if receipt.superseded_by_id is not None:
         return "replacement"
     released = Charge.objects.filter(reference=receipt.check_id, released_at__isnull=False)

@@ -1,4 +1,4 @@
-"""Keeps receipts, the log and the keys append-only in the database itself, on SQLite and PostgreSQL.
+"""Keeps receipts, the log, the keys and disputes append-only in the database itself, on SQLite and PostgreSQL.
 
 `install` runs after every migrate, because rebuilding a SQLite table drops its triggers without a word; a
 system check (receipts.checks) reports what is missing. No row goes, and none changes but for the columns named
@@ -53,6 +53,13 @@ TABLES: Final = (
         early="EXISTS (SELECT 1 FROM receipts_logcheckpoint WHERE size >= NEW.size)",
     ),
     Guarded("receiptkey", "kid = NEW.kid", once=("not_before", "retired_at", "revoked_at")),
+    Guarded("statement", "id = NEW.id OR (receipt_id = NEW.receipt_id AND seq = NEW.seq)"),
+    Guarded(
+        "dispute",
+        "id = NEW.id OR (check_id = NEW.check_id AND closed_at IS NULL AND NEW.closed_at IS NULL)",
+        once=("outcome", "outcome_reason", "decided_by", "closed_at"),
+    ),
+    Guarded("correction", "id = NEW.id OR dispute_id = NEW.dispute_id OR receipt_id = NEW.receipt_id"),
 )
 
 # The arguments of the function are the columns that may be filled. `early` is the table's own.

@@ -1,0 +1,74 @@
+"""States what has become of a receipt: signed, stored and logged in the caller's transaction."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from receipts import log
+from receipts.adapters import keys
+from receipts.core import signing, status
+from receipts.core.status import Stated
+from receipts.dispute_models import Statement
+from receipts.models import LogLeaf, Receipt
+
+
+def state(receipt: Receipt, what: str, now: datetime, **facts: Any) -> Statement | None:
+    """States `what` about the receipt, unless its newest statement says so already or stands against it.
+
+    `what` is one of Statement.Status; `replacement` is the jti of the receipt that took its place, `finality`
+    belongs to finality_upgraded. Safe twice: the newest statement is given back, None if there is none. Belongs
+    in the transaction of the event itself. InvalidStatement; TransactionManagementError outside of one.
+    """
+    if not transaction.get_connection().in_atomic_block:
+        raise transaction.TransactionManagementError("A status is stated in the transaction of what it states.")
+    stated = Stated(str(what), **facts)
+    Receipt.objects.select_for_update().get(pk=receipt.pk)  # one statement of a receipt at a time
+    newest = standing(receipt.pk)
+    if newest is not None and _said(newest) == stated:
+        return newest
+    if not status.may_follow(newest.status if newest else status.VALID, stated.status):
+        return newest
+    return _write(receipt, stated, (newest.seq if newest else 0) + 1, now)
+
+
+def standing(jti: str) -> Statement | None:
+    """The newest statement about a receipt."""
+    return Statement.objects.filter(receipt_id=jti).first()
+
+
+def of(jti: str) -> list[Statement]:
+    """All statements about a receipt, the newest first."""
+    return list(Statement.objects.filter(receipt_id=jti))
+
+
+def _said(statement: Statement) -> Stated:
+    return Stated(statement.status, statement.replacement_id, statement.finality or None)
+
+
+def _write(receipt: Receipt, stated: Stated, seq: int, now: datetime) -> Statement:
+    payload = status.build(
+        stated,
+        iss=settings.PUBLIC_URL,
+        iat=int(now.timestamp()),
+        jti=receipt.jti,
+        sha256=receipt.payload_sha256,
+    )
+    digest = hashlib.sha256(payload)
+    statement = Statement.objects.create(
+        receipt=receipt,
+        seq=seq,
+        status=stated.status,
+        replacement_id=stated.replacement,
+        finality=stated.finality or "",
+        token=signing.sign(payload, keys.current().signing, typ=status.TYPE).encode("ascii"),
+        payload=payload,
+        payload_sha256=digest.hexdigest(),
+        stated_at=now,
+    )
+    log.append(LogLeaf.Kind.STATUS, receipt.jti, digest.digest(), now)
+    return statement
