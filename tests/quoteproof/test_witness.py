@@ -13,12 +13,15 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from quoteproof import witness
+from receipts import log, triggers
 from receipts.core import tiles
+from receipts.models import LogLeaf
 from tests.payments.scratch import ROOT
-from tests.receipts.examples import signing_key
-from tests.receipts.logs import Log, entry
+from tests.receipts.examples import NOW, signing_key
+from tests.receipts.logs import Log, entry, put_down
 
 KEY, OTHER = signing_key(), signing_key()
 ENTRIES = [entry(number) for number in range(700)]
@@ -232,3 +235,15 @@ def test_without_a_file_named_the_host_names_it(service, tmp_path, monkeypatch):
     assert witness.run(service.url)[0] == 0
     name = service.url.removeprefix("http://").replace(":", "_")
     assert [each.name for each in tmp_path.iterdir()] == [f"witness-{name}.checkpoint"]
+
+
+def test_the_service_s_own_log_is_followed(live_server, settings, tmp_path):
+    settings.SIGNING_KEY, settings.KEYS_DIR = "", tmp_path / "keys"
+    try:
+        for count in (0, 1, 255, 256, 600):
+            put_down(range(LogLeaf.objects.count(), count))
+            log.integrate(NOW)
+            status, said = witness.run(live_server.url, tmp_path / "state")
+            assert status == 0 and said.startswith(f"localhost:8000/log: {count} entries, consistent.")
+    finally:
+        triggers.drop(connection)  # they would refuse to let the tables be emptied
