@@ -3,10 +3,11 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
+import time
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 
 from receipts import keyring
 from receipts.adapters import keys
@@ -181,10 +182,22 @@ def test_a_key_that_signs_although_it_is_retired_is_reported(db, caplog, setting
     assert "signing_key_is_retired" in caplog.text
 
 
+def register_when_the_lock_is_free() -> None:
+    """A SQLite database in memory, as tests have, doesn't wait for its lock."""
+    for _ in range(1_000):
+        try:
+            return keyring.register(NOW)
+        except OperationalError:
+            time.sleep(0.005)
+    raise AssertionError("never free")
+
+
 def test_processes_that_start_together_write_each_key_down_once(committed):
     def start() -> None:
-        keyring.register(NOW)
-        connection.close()
+        try:
+            register_when_the_lock_is_free()
+        finally:
+            connection.close()
 
     keys.current()
     threads = [threading.Thread(target=start) for _ in range(4)]

@@ -113,9 +113,11 @@ def test_json_is_what_the_route_answers(files: Bought, capsys):
     assert shown["payload"]["jti"] == shown["jti"]
 
 
-@pytest.mark.parametrize(
-    "text", ["", "a.b.c", "\ufeffa.b.c", "é" * 9, "x" * (signing.TOKEN_MAX + 1), "\x00" * 10**6]
-)
+NO_TOKENS = ["", "a.b.c", "\ufeffa.b.c", "é" * 9, "x" * (signing.TOKEN_MAX + 1), "\x00" * 10**6]
+NO_KEYS = [b"", b"\xff", b"[]", b'{"keys":[{"kty":"RSA"}]}', b"[" * 10**6]
+
+
+@pytest.mark.parametrize("text", NO_TOKENS, ids=range(len(NO_TOKENS)))
 def test_a_file_that_is_no_token_is_an_invalid_receipt(files: Bought, capsys, text):
     (files.folder / "receipt.jws").write_text(text)
     assert files.verify() == 1
@@ -129,7 +131,7 @@ def test_a_file_that_is_not_there_is_unusable(files: Bought, capsys, name):
     assert name in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff", b"[]", b'{"keys":[{"kty":"RSA"}]}', b"[" * 10**6])
+@pytest.mark.parametrize("content", NO_KEYS, ids=range(len(NO_KEYS)))
 def test_a_file_without_keys_is_unusable(files: Bought, capsys, content):
     (files.folder / "jwks.json").write_bytes(content)
     assert files.verify() == 2

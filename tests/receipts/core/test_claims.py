@@ -129,6 +129,7 @@ def test_another_spelling_of_good_claims_is_refused(again):
 @pytest.mark.parametrize(
     "text",
     [b"", b"{", b"\xff", b'{"v":1,"v":1}', b'{"n":9007199254740992}', b"[" * 9_000, b'{"n":NaN}', b"1" * 5_000],
+    ids=range(8),
 )
 def test_what_is_no_strict_json_is_refused(text):
     assert refusal(text) == "not strict JSON"

@@ -118,6 +118,7 @@ def test_what_is_published_is_read_back_the_same():
         (private_set(PUBLIC | {"nbf": True}), "key 0: nbf is not in unix seconds"),
         (private_set(PUBLIC | {"revoked_at": -1}), "key 0: revoked_at is not in unix seconds"),
     ],
+    ids=range(10),
 )
 def test_a_public_set_that_cannot_be_used_is_refused(text, why):
     with pytest.raises(jwk.InvalidKeySet, match=why):
