@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from receipts import selectors
+from receipts import keyring, selectors
 from receipts.adapters import keys
 from receipts.core import did
 from receipts.serializers import ReceiptSerializer
@@ -70,7 +70,7 @@ class KeysView(APIView):
         responses={(200, "application/jwk-set+json"): OpenApiTypes.OBJECT},
     )
     def get(self, request: Request) -> JsonResponse:
-        return JsonResponse(keys.current().jwks(), content_type="application/jwk-set+json", headers=_KEYS_HEADERS)
+        return JsonResponse(keyring.jwks(), content_type="application/jwk-set+json", headers=_KEYS_HEADERS)
 
 
 class DidView(APIView):

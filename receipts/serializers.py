@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from django.conf import settings
 from rest_framework import serializers
 
 from receipts import selectors
@@ -32,5 +33,5 @@ class ReceiptSerializer(serializers.Serializer[Receipt]):
     def get_status(self, receipt: Receipt) -> str:
         return selectors.status(receipt)
 
-    def get_proof_url(self, receipt: Receipt) -> str | None:
-        return None
+    def get_proof_url(self, receipt: Receipt) -> str:
+        return f"{settings.PUBLIC_URL}/v1/receipts/{receipt.jti}/proof"

@@ -11,7 +11,7 @@ from receipts import services
 from receipts.models import Receipt
 from tests.receipts.examples import CHECK, DELIVERY, NOW, facts
 
-pytestmark = pytest.mark.urls("receipts.urls")
+pytestmark = [pytest.mark.urls("receipts.urls"), pytest.mark.django_db]
 
 
 @pytest.fixture
@@ -37,7 +37,8 @@ def test_json_is_served_on_request(client, receipt):
     assert response["Content-Type"] == "application/json" and "Accept" in response["Vary"]
     assert list(body) == ["jti", "token", "header", "payload", "status", "superseded_by", "proof_url"]
     assert body["jti"] == receipt.jti and body["token"] == receipt.compact
-    assert body["status"] == "valid" and body["superseded_by"] is None and body["proof_url"] is None
+    assert body["status"] == "valid" and body["superseded_by"] is None
+    assert body["proof_url"].endswith(f"/v1/receipts/{receipt.jti}/proof")
     assert body["header"]["typ"] == "quote-receipt+jws" and body["payload"] == json.loads(receipt.payload)
 
 

@@ -71,11 +71,12 @@ class Command(BaseCommand):
         processes.stop([child.process for child in children], grace=STOP_GRACE_SECONDS)
 
     def ring(self) -> None:
-        try:
-            close_old_connections()
-            tasks.ring_due()
-        except Error:
-            log.exception("bell_failed")
+        close_old_connections()
+        for each in (tasks.ring_due, tasks.keep_log):
+            try:
+                each()
+            except Error:
+                log.exception("bell_failed", work=each.__name__)
 
     def hung(self, age: float) -> bool:
         """Whether the cluster has had three minutes and its scheduled minute was last seen before that."""
