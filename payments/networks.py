@@ -21,6 +21,7 @@ from payments.core.evidence import Finality
 from payments.core.terms import SANDBOX, TERMS, Terms
 from payments.models import Deployment
 from payments.ports import Facilitator, Ledger
+from payments.rows import Row, Unit
 
 LOCAL: Final = "local"
 _settles_here: bool = False
@@ -99,9 +100,21 @@ def _network(
     return Network(terms, pay_to, policy, local, Chain(terms, rpc_urls))
 
 
-def remember() -> None:
-    """Writes the database's network and pay-to address on the first claim; WrongDeployment if they differ."""
+def remember(unit: Unit) -> None:
+    """Writes the database's network and pay-to address on the first claim; WrongDeployment if they differ.
+
+    The row is read in the unit's transaction, whatever was read before: `books.new_pay_to` waits for that.
+    """
+    unit.ask(_compare, _DEPLOYMENT)
+
+
+_DEPLOYMENT: Final = "SELECT network, pay_to FROM payments_deployment WHERE id = 1"
+
+
+def _compare(known: Row) -> None:
     mine = (settings.NETWORK, settings.PAY_TO.lower())
-    known, _ = Deployment.objects.get_or_create(id=1, defaults={"network": mine[0], "pay_to": mine[1]})
-    if (known.network, known.pay_to) != mine:
+    if known is None:
+        row, _ = Deployment.objects.get_or_create(id=1, defaults={"network": mine[0], "pay_to": mine[1]})
+        known = (row.network, row.pay_to)
+    if known != mine:
         raise WrongDeployment("This database belongs to another network or pay-to address.")

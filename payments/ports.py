@@ -44,11 +44,27 @@ class Facilitator(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the door asks of a ledger: the newest block, whether the nonce is used, the payer's atomic units.
+
+    `height` isn't newer than the other two: a spend that they don't show yet lies above it.
+    """
+
+    height: int
+    nonce_used: bool
+    balance: int
+
+
 class Ledger(Protocol):
     """Each method may raise LedgerUnavailable."""
 
+    def standing(self, payer: str, nonce: str) -> Standing:
+        """In one look; its height is where the search for evidence begins."""
+        ...
+
     def height(self) -> int:
-        """The newest block: where the search for evidence begins."""
+        """The newest block."""
         ...
 
     def balance(self, payer: str) -> int:

@@ -1,51 +1,200 @@
-"""One row, one plain statement: what each paid call does a dozen times, without the ORM's compiling.
+"""Rows by plain statements, without the ORM's compiling; those of one transaction in one exchange.
 
-Values are prepared by the models' own fields, as the ORM does; constraints and triggers hold all the same.
+A `Unit` collects writes and sends them together where the database takes several statements at once
+(PostgreSQL; SQLite gets them one by one). Values are prepared by the models' own fields, as the ORM does;
+constraints and triggers hold all the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
-from django.db import connection
-from django.db.models import Field, Model
+from django.db import connection, transaction
+from django.db.models import Field, ForeignKey, Model
+
+Row = tuple[Any, ...] | None
+"""The first row of an answer."""
+
+
+@dataclass(slots=True)
+class _Sent:
+    """One statement of a unit: what is sent, and what its row count and its first row lead to."""
+
+    statement: Callable[[], tuple[str, list[Any]]]
+    then: Callable[[int, Row], None]
+
+
+class Unit:
+    """Writes of one transaction, in order: `with Unit() as unit:`; at the block's end all is sent.
+
+    What doesn't come to the one row that it is meant for raises its `otherwise`: then nothing of the unit stays,
+    and the objects are again what they were. Without `undo` no transaction is asked for: only where the caller
+    holds one, or where the further statements do nothing by themselves when the first one did nothing; on
+    PostgreSQL the exchange is then the transaction. `durable`: never inside another transaction.
+    """
+
+    def __init__(self, *, undo: bool = True, durable: bool = False) -> None:
+        self._undo, self._durable = undo, durable
+        self._sent: list[_Sent] = []
+        self._before: list[tuple[Model, str, Any]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+        try:
+            if kind is None and self._sent:
+                self._send()
+                self._before.clear()
+        finally:
+            for row, name, value in reversed(self._before):
+                setattr(row, name, value)
+
+    def insert(self, row: Model, otherwise: Exception | Callable[[], Exception]) -> None:
+        """A new row, which has its key after the block; other rows of the unit may refer to the newest one of
+        its table. Otherwise: there is one that must be unique."""
+
+        def then(count: int, made: Row) -> None:
+            if made is None:
+                raise otherwise if isinstance(otherwise, Exception) else otherwise()
+            _has_key(row, made)
+
+        self._sent.append(_Sent(lambda: _insert(row), then))
+
+    def update(
+        self, row: Model, changes: Mapping[str, Any], otherwise: Exception | None = None, **known: Any
+    ) -> None:
+        """Writes `changes` if the row's columns are still as `known`; the object has them at once.
+
+        Without `otherwise` a row that isn't so is simply left as it is.
+        """
+
+        def then(count: int, answer: Row) -> None:
+            if count != 1 and otherwise:
+                raise otherwise
+            _assign(row, changes)  # once more: keys that are known by now
+
+        fields = _by_column(type(row))
+        self._before += [(row, fields[name].attname, getattr(row, fields[name].attname)) for name in changes]
+        _assign(row, changes)
+        self._sent.append(_Sent(lambda: _change(row, changes, known), then))
+
+    def execute(self, sql: str, *values: Any) -> None:
+        """Any further statement; times may be among its values."""
+        self.ask(lambda answer: None, sql, *values)
+
+    def ask(self, then: Callable[[Row], None], sql: str, *values: Any) -> None:
+        """A statement whose answer's first row is handed to `then`, which may raise."""
+        self._sent.append(_Sent(lambda: (sql, [_adapted(each) for each in values]), lambda _, row: then(row)))
+
+    def _send(self) -> None:
+        together = connection.vendor == "postgresql"
+        with self._transaction(together=together), connection.cursor() as cursor:
+            if together:
+                _send_together(cursor, self._sent)
+            else:
+                for each in self._sent:
+                    cursor.execute(*each.statement())
+                    each.then(*_answer(cursor))
+
+    def _transaction(self, *, together: bool) -> AbstractContextManager[Any]:
+        if self._undo or not (together or connection.in_atomic_block):
+            return transaction.atomic(durable=self._durable)
+        if self._durable:
+            _check_outside()
+        return nullcontext()
+
+
+def _check_outside() -> None:
+    """As `durable=True` does it, for an exchange that is its own transaction."""
+    blocks: list[Any] = connection.atomic_blocks
+    if blocks and not blocks[-1]._from_testcase:
+        raise RuntimeError("A durable unit cannot be sent inside an atomic block.")
+
+
+def _send_together(cursor: Any, sent: list[_Sent]) -> None:
+    statements, values = zip(*(each.statement() for each in sent), strict=True)
+    cursor.execute("; ".join(statements), [value for each in values for value in each])
+    for number, each in enumerate(sent):
+        if number:
+            cursor.nextset()
+        each.then(*_answer(cursor))
+
+
+def _answer(cursor: Any) -> tuple[int, Row]:
+    return cursor.rowcount, cursor.fetchone() if cursor.description else None
 
 
 def insert(row: Model) -> bool:
     """Writes a new row, which then has its key. False, nothing written: there is one that must be unique."""
     with connection.cursor() as cursor:
-        cursor.execute(_insertion(type(row)), _values(row, _written(type(row))))
+        cursor.execute(*_insert(row))
         made = cursor.fetchone()
     if made:
-        row.pk = made[0]
-        row._state.adding = False
+        _has_key(row, made)
     return made is not None
-
-
-def update(row: Model, changes: Mapping[str, Any], **known: Any) -> bool:
-    """Writes `changes` if the row's columns are still as `known`; the object has them then. Names of columns."""
-    fields = _by_column(type(row))
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _update(type(row), tuple(changes), ("pk", *known)),
-            [_prepared(fields[name], value) for name, value in (*changes.items(), ("pk", row.pk), *known.items())],
-        )
-        written = cursor.rowcount == 1
-    if written:
-        for name, value in changes.items():
-            setattr(row, name, value)
-    return written
 
 
 def execute(sql: str, *values: Any) -> Any:
     """Runs one statement; the first column of its first row, or None. Times may be among the values."""
+    row = first(sql, *values)
+    return row[0] if row else None
+
+
+def first(sql: str, *values: Any) -> Row:
+    """As `execute`, the whole first row."""
     with connection.cursor() as cursor:
         cursor.execute(sql, [_adapted(value) for value in values])
-        row = cursor.fetchone() if cursor.description else None
-    return row[0] if row else None
+        return cursor.fetchone() if cursor.description else None
+
+
+def _has_key(row: Model, made: Row) -> None:
+    assert made is not None
+    row.pk = made[0]
+    row._state.adding = False
+
+
+def _assign(row: Model, changes: Mapping[str, Any]) -> None:
+    for name, value in changes.items():
+        setattr(row, name, value)
+
+
+def _insert(row: Model) -> tuple[str, list[Any]]:
+    fields = _written(type(row))
+    known = [(each, getattr(row, each.attname)) for each in fields]
+    sent = [(each, _related(row, each) if value is None else value) for each, value in known]
+    awaited = tuple(each.name for each, value in sent if _is_awaited(value))
+    values = [_prepared(each, value) for each, value in sent if not _is_awaited(value)]
+    return _insertion(type(row), awaited), values
+
+
+def _related(row: Model, field: Field[Any, Any]) -> Model | None:
+    """The row that a key not yet known belongs to, if it is at hand."""
+    related: Model | None = row._state.fields_cache.get(field.name) if isinstance(field, ForeignKey) else None
+    return related
+
+
+def _is_awaited(value: Any) -> bool:
+    """Whether it is a row of the same unit whose key only the database knows so far."""
+    return isinstance(value, Model) and value.pk is None
+
+
+def _change(row: Model, changes: Mapping[str, Any], known: Mapping[str, Any]) -> tuple[str, list[Any]]:
+    fields = _by_column(type(row))
+    awaited = tuple(name for name, value in changes.items() if _is_awaited(value))
+    empty = tuple(name for name, value in known.items() if value is None)
+    given = [(name, value) for name, value in changes.items() if name not in awaited]
+    given += [("pk", row.pk), *((name, value) for name, value in known.items() if value is not None)]
+    return (
+        _update(type(row), tuple(changes), tuple(known), awaited, empty),
+        [_prepared(fields[name], value) for name, value in given],
+    )
 
 
 def _adapted(value: Any) -> Any:
@@ -61,10 +210,6 @@ def _prepared(field: Field[Any, Any], value: Any) -> Any:
     return field.get_db_prep_save(value.pk if isinstance(value, Model) else value, connection)
 
 
-def _values(row: Model, fields: tuple[Field[Any, Any], ...]) -> list[Any]:
-    return [_prepared(field, getattr(row, field.attname)) for field in fields]
-
-
 @cache
 def _written(model: type[Model]) -> tuple[Field[Any, Any], ...]:
     """All but a key that the database gives."""
@@ -78,9 +223,9 @@ def _by_column(model: type[Model]) -> dict[str, Field[Any, Any]]:
 
 
 @cache
-def _insertion(model: type[Model]) -> str:
+def _insertion(model: type[Model], awaited: tuple[str, ...]) -> str:
     columns = [each.column for each in _written(model)]
-    marks = ", ".join(["%s"] * len(columns))
+    marks = ", ".join(_newest(each) if each.name in awaited else "%s" for each in _written(model))
     return (
         f"INSERT INTO {model._meta.db_table} ({_quoted(columns)}) VALUES ({marks})"  # noqa: S608 - names of columns
         f" ON CONFLICT DO NOTHING RETURNING {_quoted([_key(model).column])}"
@@ -88,11 +233,27 @@ def _insertion(model: type[Model]) -> str:
 
 
 @cache
-def _update(model: type[Model], changed: tuple[str, ...], known: tuple[str, ...]) -> str:
-    columns = {name: field.column for name, field in _by_column(model).items()}
-    changes = ", ".join(f'"{columns[name]}" = %s' for name in changed)
-    where = " AND ".join(f'"{columns[name]}" = %s' for name in known)
+def _update(
+    model: type[Model],
+    changed: tuple[str, ...],
+    known: tuple[str, ...],
+    awaited: tuple[str, ...],
+    empty: tuple[str, ...],
+) -> str:
+    fields = _by_column(model)
+    changes = ", ".join(
+        f'"{fields[name].column}" = {_newest(fields[name]) if name in awaited else "%s"}' for name in changed
+    )
+    where = " AND ".join(
+        f'"{fields[name].column}" {"IS NULL" if name in empty else "= %s"}' for name in ("pk", *known)
+    )
     return f"UPDATE {model._meta.db_table} SET {changes} WHERE {where}"  # noqa: S608 - names of columns
+
+
+def _newest(field: Field[Any, Any]) -> str:
+    """The key of the row that this session put last into the table that `field` points to (PostgreSQL)."""
+    assert field.related_model is not None
+    return f"currval(pg_get_serial_sequence('{field.related_model._meta.db_table}', 'id'))"
 
 
 def _quoted(columns: list[str | None]) -> str:

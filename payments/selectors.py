@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from math import ceil
+from typing import Any
 
 from django.db.models import F, Q, QuerySet
 
@@ -13,6 +14,7 @@ from payments import clock, rows
 from payments.core.authorization import Signed
 from payments.core.states import OPEN, UNPAID, State
 from payments.models import Charge, ChargeEvent
+from payments.rows import Row
 
 UNFETCHED_FOR = timedelta(hours=1)
 MAX_WORKING, MAX_VOIDED = 2, 30
@@ -97,19 +99,26 @@ _BUSY = (
 """Whether there may be no room: one question for most claims."""
 
 
+def fullness(payer: str, client: str) -> tuple[Any, ...]:
+    """The question whether there may be no room, and its values; the answer is for `may_be_full`."""
+    now = clock.now()
+    since = now - VOIDED_WITHIN
+    return _BUSY, payer, *OPEN, now, MAX_WORKING, State.VOID, payer, since, client, since, MAX_VOIDED
+
+
+def may_be_full(answer: Row) -> bool:
+    return bool(answer and answer[0])
+
+
 def retry_after(payer: str, client: str) -> int | None:
     """Seconds until a new claim may be tried again; None while there is room.
 
     Two checks of a payer under a live lease; thirty charges VOIDed an hour per payer and per client.
     """
     now = clock.now()
-    since = now - VOIDED_WITHIN
-    voided_by = (payer, since, client, since, MAX_VOIDED)
-    if not rows.execute(_BUSY, payer, *OPEN, now, MAX_WORKING, State.VOID, *voided_by):
-        return None
     if Charge.objects.filter(payer=payer, state__in=OPEN, lease_until__gt=now).count() >= MAX_WORKING:
         return 2
-    voided = Charge.objects.filter(state=State.VOID, closed_at__gt=since)
+    voided = Charge.objects.filter(state=State.VOID, closed_at__gt=now - VOIDED_WITHIN)
     counted = [voided.filter(payer=payer)] + ([voided.filter(client=client)] if client else [])
     room_at = [at + VOIDED_WITHIN for each in counted for at in _thirtieth(each) if at]
     return ceil((max(room_at) - now).total_seconds()) if room_at else None

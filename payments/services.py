@@ -8,9 +8,11 @@ safe to call twice: the second call raises StaleCharge or finds its work done. D
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from datetime import timedelta
+from typing import Any
 
-from django.db import connection, transaction
+from django.db import connection
 
 from payments import clock, networks, rows, selectors, settler
 from payments.adapters import signature
@@ -21,11 +23,20 @@ from payments.core.offer import Offer
 from payments.core.refusals import Reason, Refused
 from payments.core.states import MAX_ATTEMPTS, State, VoidCause, backoff_s
 from payments.models import Charge
-from payments.transitions import FIRST_RING, StaleCharge, move, new_stamp, record, swap
+from payments.rows import Row, Unit
+from payments.transitions import FIRST_RING, StaleCharge, move, new_stamp, note, swap
 
 
 class NoSettler(Exception):
     """No process that could hand anything over is alive: nothing is claimed (503 `unavailable`)."""
+
+
+class NoRoom(Exception):
+    """A limit of the payer or of the client's address stands against the claim, for so many seconds."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
 
 
 class ClaimConflict(Exception):
@@ -85,13 +96,12 @@ def check_offer(presented: Presented, offered: Sequence[Offer]) -> None:
 
 def check_funds(authorization: Authorization) -> int:
     """The ledger's height, for `claim`. Refused: nonce_used, insufficient_funds; LedgerUnavailable."""
-    ledger = networks.current().ledger
-    height = ledger.height()
-    if ledger.nonce_used(authorization.payer, authorization.nonce):
+    standing = networks.current().ledger.standing(authorization.payer, authorization.nonce)
+    if standing.nonce_used:
         raise Refused(Reason.NONCE_USED, "This authorization's nonce is used or cancelled: sign a new one.")
-    if ledger.balance(authorization.payer) < authorization.amount:
+    if standing.balance < authorization.amount:
         raise Refused(Reason.INSUFFICIENT_FUNDS, "The payer's balance is less than the amount.")
-    return height
+    return standing.height
 
 
 def check_settler() -> None:
@@ -100,11 +110,20 @@ def check_settler() -> None:
         raise NoSettler
 
 
-def take_turn(payer: str) -> None:
-    """Until the caller's transaction ends, nobody else's claim of this payer gets past here."""
-    if connection.vendor == "postgresql":  # SQLite's transactions wait for one another anyway
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [payer])
+def check_room(unit: Unit, payer: str, client: str) -> None:
+    """NoRoom, at the unit's end, where `selectors.retry_after` names seconds to wait.
+
+    Until the caller's transaction ends nobody else's claim of this payer gets past here: no two take the last
+    place. SQLite's transactions wait for one another anyway.
+    """
+    if connection.vendor == "postgresql":
+        unit.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", payer)
+
+    def refuse(answer: Row) -> None:
+        if selectors.may_be_full(answer) and (seconds := selectors.retry_after(payer, client)):
+            raise NoRoom(seconds)
+
+    unit.ask(refuse, *selectors.fullness(payer, client))
 
 
 def claim(
@@ -117,31 +136,23 @@ def claim(
     idempotency_key: str = "",
     client: str = "",
     lease_s: int = 0,
+    unit: Unit | None = None,
 ) -> Charge:
-    """Inserts the charge in CLAIMED; the caller may hold a transaction that inserts its own rows with it.
+    """Inserts the charge in CLAIMED, in the caller's `unit` with the caller's own rows, or alone.
 
     `reference` is the caller's opaque id, `request_sha256` hex, `client` a keyed hash of the client address.
-    With `lease_s` the charge comes leased to the caller, attempt 1. Raises AlreadyClaimed, KeyTaken,
-    RequestOpen; StaleCharge when it was something else; WrongDeployment when the database belongs to another
-    network.
+    With `lease_s` the charge comes leased to the caller, attempt 1. At the unit's end it raises AlreadyClaimed,
+    KeyTaken, RequestOpen; StaleCharge when it was something else, which may be gone by now; WrongDeployment
+    when the database belongs to another network.
     """
-    networks.remember()
     charge = _new(signed, height, lease_s)
     charge.reference, charge.route, charge.request_sha256 = reference, route, request_sha256
     charge.idempotency_key, charge.client = idempotency_key, client
-    for _ in range(2):
-        if _insert(charge):
-            return charge
-        _raise_conflict(signed, charge)  # unless what stood in the way is gone by now
-    raise StaleCharge(reference)
-
-
-def _insert(charge: Charge) -> bool:
-    with transaction.atomic(savepoint=False):
-        made = rows.insert(charge)
-        if made:
-            record(charge, "", "claimed", {})
-    return made
+    with nullcontext(unit) if unit else Unit() as writes:
+        networks.remember(writes)
+        writes.insert(charge, lambda: _conflict(signed, charge))
+        note(writes, charge, "", "claimed", {})
+    return charge
 
 
 def _new(signed: Signed, height: int, lease_s: int) -> Charge:
@@ -167,13 +178,15 @@ def _new(signed: Signed, height: int, lease_s: int) -> Charge:
     )
 
 
-def _raise_conflict(signed: Signed, charge: Charge) -> None:
+def _conflict(signed: Signed, charge: Charge) -> Exception:
+    """What stood in the way of the claim."""
     if found := selectors.by_authorization(signed):
-        raise AlreadyClaimed(found) from None
+        return AlreadyClaimed(found)
     if found := selectors.by_key(signed, charge.idempotency_key):
-        raise KeyTaken(found) from None
+        return KeyTaken(found)
     if (found := selectors.unfinished(signed, charge.request_sha256)) and found.released_at is None:
-        raise RequestOpen(found) from None
+        return RequestOpen(found)
+    return StaleCharge(charge.reference)
 
 
 def lease(charge: Charge, seconds: int) -> bool:
@@ -203,18 +216,18 @@ def wait(charge: Charge, *, tried: bool = True) -> None:
     swap(charge, attempts=attempts, waits=charge.waits + 1, ring_at=clock.now() + pause, lease_until=None)
 
 
-def seal(charge: Charge, sealed_sha256: str) -> None:
+def seal(charge: Charge, sealed_sha256: str, unit: Unit | None = None) -> None:
     """CLAIMED -> SEALED, inside the caller's transaction, which stores the bytes. StaleCharge if lost."""
-    move(charge, State.SEALED, "sealed", sealed_sha256=sealed_sha256, sealed_at=clock.now())
+    move(charge, State.SEALED, "sealed", unit=unit, sealed_sha256=sealed_sha256, sealed_at=clock.now())
 
 
-def void(charge: Charge, cause: VoidCause) -> None:
+def void(charge: Charge, cause: VoidCause, unit: Unit | None = None) -> None:
     """CLAIMED -> VOID: nothing is handed over, the signature is erased, the idempotency key is free again.
 
     The charge stays watched until the authorization's expiry is proven. StaleCharge if lost.
     """
-    after = clock.at(charge.valid_before)
-    move(charge, State.VOID, cause, cause=cause, signature="", closed_at=clock.now(), ring_at=after)
+    closed: dict[str, Any] = {"signature": "", "closed_at": clock.now(), "ring_at": clock.at(charge.valid_before)}
+    move(charge, State.VOID, cause, unit=unit, cause=cause, **closed)
 
 
 def mark_handed_over(reference: str) -> bool:

@@ -27,6 +27,7 @@ from payments.core.evidence import Finality, Finding, Inclusion, Refutation, Und
 from payments.core.states import Disproof, State
 from payments.models import Charge, Evidence
 from payments.ports import Answer, Facilitator, Verdict
+from payments.rows import Unit
 from payments.transitions import FIRST_RING, Happened, StaleCharge, move, record, swap
 
 REREAD = timedelta(seconds=60)
@@ -48,8 +49,7 @@ def hand_over(charge: Charge) -> bool:
     facilitator = networks.current().facilitator
     if facilitator is None:
         return False
-    with transaction.atomic(durable=True):
-        move(charge, State.SETTLING, "settle_called", {"number": 1}, **_next_call(charge, facilitator))
+    move(charge, State.SETTLING, "settle_called", {"number": 1}, durable=True, **_next_call(charge, facilitator))
     _call(charge, facilitator)
     return True
 
@@ -65,9 +65,8 @@ def call_again(charge: Charge) -> bool:
         return False
     if look(charge) != Undecided(nonce_used=False):
         return False
-    with transaction.atomic(durable=True):
-        call: Happened = ("settle_called", {"number": charge.calls + 1})
-        swap(charge, ("nonce_unused", {}), call, **_next_call(charge, facilitator))
+    call: Happened = ("settle_called", {"number": charge.calls + 1})
+    swap(charge, ("nonce_unused", {}), call, durable=True, **_next_call(charge, facilitator))
     _call(charge, facilitator)
     return True
 
@@ -95,11 +94,11 @@ def _call(charge: Charge, facilitator: Facilitator) -> None:
 
 def _note(charge: Charge, answer: Answer, said: Happened) -> None:
     """Notes the answer and ends the call's lease. StaleCharge: the lease ran out, and somebody has moved on."""
-    with transaction.atomic(durable=True):
-        if charge.state == State.SETTLING:
-            move(charge, State.UNCERTAIN, *said, call_answer=answer.verdict)
-        else:
-            swap(charge, said, call_answer=answer.verdict, ring_at=clock.now() + FIRST_RING, lease_until=None)
+    if charge.state == State.SETTLING:
+        move(charge, State.UNCERTAIN, *said, durable=True, call_answer=answer.verdict)
+    else:
+        later: dict[str, Any] = {"ring_at": clock.now() + FIRST_RING, "lease_until": None}
+        swap(charge, said, durable=True, call_answer=answer.verdict, **later)
 
 
 def _note_late(charge: Charge, answer: Answer, said: Happened) -> None:
@@ -132,34 +131,45 @@ def look(charge: Charge) -> Finding:
     return networks.current().ledger.find(charge.authorization, charge.claim_height, known)
 
 
-def record_inclusion(charge: Charge, inclusion: Inclusion) -> bool:
-    """Evidence, INCLUDED, and SETTLED where the finality policy says so, inside the caller's transaction.
+def record_inclusion(charge: Charge, inclusion: Inclusion, unit: Unit | None = None) -> bool:
+    """Evidence, INCLUDED, and SETTLED where the finality policy says so, in the caller's `unit` or alone.
 
     The caller releases result, receipt and log leaf in the same one. True: released for the first time now;
     False: released before, included again elsewhere after a reorg (supersede the receipt). StaleCharge if lost.
     """
-    _reach_uncertain(charge)
+    if unit is None:
+        with Unit() as alone:
+            return record_inclusion(charge, inclusion, alone)
+    _reach_uncertain(charge, unit)
     first = charge.released_at is None
     move(
         charge,
         State.INCLUDED,
         "included",
         _place(inclusion),
-        evidence=store_evidence(charge, inclusion),
+        unit=unit,
+        evidence=_new_evidence(charge, inclusion, unit) if first else store_evidence(charge, inclusion),
         finality=inclusion.finality,
         released_at=charge.released_at or clock.now(),
         ring_at=clock.now() + REREAD,
     )
-    _settle_if_final(charge, inclusion.finality)
+    _settle_if_final(charge, inclusion.finality, unit)
     return first
 
 
-def _reach_uncertain(charge: Charge) -> None:
+def _reach_uncertain(charge: Charge, unit: Unit) -> None:
     """Paid without a call that we know of (the buyer's own, a dead process's): the same way, step by step."""
     if charge.state == State.SEALED:
-        move(charge, State.SETTLING, "paid_without_call")
+        move(charge, State.SETTLING, "paid_without_call", unit=unit)
     if charge.state == State.SETTLING:
-        move(charge, State.UNCERTAIN, "recovered")
+        move(charge, State.UNCERTAIN, "recovered", unit=unit)
+
+
+def _new_evidence(charge: Charge, inclusion: Inclusion, unit: Unit) -> Evidence:
+    """The first row of a charge; a place that is on record pays another one."""
+    evidence = Evidence(charge=charge, chain=charge.chain, seen_at=clock.now(), **_place(inclusion))
+    unit.insert(evidence, StaleCharge(charge.reference))
+    return evidence
 
 
 def store_evidence(charge: Charge, inclusion: Inclusion) -> Evidence:
@@ -191,19 +201,19 @@ def record_finality(charge: Charge, inclusion: Inclusion) -> bool:
         return False
     reached = inclusion.finality
     news: list[Happened] = [("finality", {"finality": reached})] if charge.finality != reached else []
-    with transaction.atomic():
-        swap(charge, *news, finality=reached, ring_at=clock.now() + REREAD, lease_until=None)
-        _settle_if_final(charge, reached)
+    with Unit() as unit:
+        swap(charge, *news, unit=unit, finality=reached, ring_at=clock.now() + REREAD, lease_until=None)
+        _settle_if_final(charge, reached, unit)
     return True
 
 
-def _settle_if_final(charge: Charge, reached: Finality) -> None:
+def _settle_if_final(charge: Charge, reached: Finality, unit: Unit) -> None:
     """SETTLED as the policy says; once the block is finalized: no more readings, and no signature."""
     done = {"signature": "", "ring_at": None} if reached is Finality.FINALIZED else {"ring_at": charge.ring_at}
     if charge.state == State.INCLUDED and settles(networks.current().finality, charge.amount, reached):
-        move(charge, State.SETTLED, "settled", {"finality": reached}, **done)
+        move(charge, State.SETTLED, "settled", {"finality": reached}, unit=unit, **done)
     elif reached is Finality.FINALIZED:
-        swap(charge, **done)
+        swap(charge, unit=unit, **done)
 
 
 def record_reorg(charge: Charge) -> None:
@@ -215,14 +225,15 @@ def record_not_settled(charge: Charge, refutation: Refutation) -> None:
     """SEALED, SETTLING or UNCERTAIN -> NOT_SETTLED, by proof only; the signature is erased."""
     facts = asdict(refutation)
     proven = refutation.proof is Disproof.EXPIRED
-    with transaction.atomic():
+    with Unit() as unit:
         if charge.state == State.SETTLING:
-            _reach_uncertain(charge)
+            _reach_uncertain(charge, unit)
         move(
             charge,
             State.NOT_SETTLED,
             refutation.proof,
             facts,
+            unit=unit,
             cause=refutation.proof,
             signature="",
             closed_at=clock.now(),

@@ -21,6 +21,7 @@ from payments.core.evidence import Inclusion, Refutation, Undecided
 from payments.core.states import UNPAID, State, VoidCause
 from payments.models import Charge
 from payments.ports import LedgerUnavailable
+from payments.rows import Unit
 from payments.transitions import StaleCharge
 from quoteproof import case as cases
 from quoteproof import contracts, facts
@@ -160,13 +161,13 @@ def _stored_request(check_id: str) -> bytes:
 
 def _seal(charge: Charge, outcome: verification.Outcome) -> None:
     digest, now, case = hashlib.sha256(outcome.answer).hexdigest(), timezone.now(), cases.of(charge)
-    with transaction.atomic():
+    with Unit() as unit:
         if outcome.decisive:
-            services.seal(charge, digest)
+            services.seal(charge, digest, unit)
         else:
-            services.void(charge, VoidCause.CRITERION_FAILED)
+            services.void(charge, VoidCause.CRITERION_FAILED, unit)
         case.sources = verification.store_outcome(
-            case.check, outcome, result_sha256=digest, now=now, keep_days=settings.EVIDENCE_DAYS
+            unit, case.check, outcome, result_sha256=digest, now=now, keep_days=settings.EVIDENCE_DAYS
         )
 
 
@@ -198,14 +199,14 @@ def release(charge: Charge, inclusion: Inclusion) -> None:
 
     Included again elsewhere after a reorg: the release stands as it was, a new receipt supersedes the old one.
     """
-    with transaction.atomic():
-        first, now = settlement.record_inclusion(charge, inclusion), timezone.now()
+    with transaction.atomic(), Unit(undo=False) as unit:
+        first, now = settlement.record_inclusion(charge, inclusion, unit), timezone.now()
         case = cases.of(charge)
-        verification.publish(charge.reference, now)
+        verification.publish(unit, case.check, now)
         delivery = receipts.sign_delivery(**facts.delivery(charge, inclusion, now))
         attested = facts.of(case, charge, inclusion)
         if first:
-            case.receipt = receipts.issue_first(charge.reference, attested, delivery, now)
+            case.receipt = receipts.issue_first(charge.reference, attested, delivery, now, unit)
         else:
             receipts.issue(charge.reference, attested, delivery, now)
 

@@ -25,7 +25,10 @@ from payments.core.header import Presented
 from payments.core.refusals import InvalidPaymentHeader, Refused, UnsupportedVersion
 from payments.core.states import State
 from payments.models import Charge
+from payments.networks import WrongDeployment
 from payments.ports import LedgerUnavailable
+from payments.rows import Unit
+from payments.transitions import StaleCharge
 from quoteproof import answers, bodies, checks, flow, offers, ratelimit, tasks
 from quoteproof.bodies import Refusal
 from quoteproof.case import Case
@@ -41,14 +44,6 @@ NO_SETTLER = "Payments can't be settled at the moment, so none is taken. Send th
 KEY = re.compile(r"[\x21-\x7e]{1,255}")
 PIN = re.compile("sha256=[0-9a-f]{64}")
 log = structlog.get_logger()
-
-
-class _Busy(Exception):
-    """A limit of the payer or of the client's address stands against the claim."""
-
-    def __init__(self, seconds: int) -> None:
-        super().__init__(seconds)
-        self.seconds = seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +95,9 @@ def answer(call: Call, contract: Paid) -> HttpResponse:
     except LedgerUnavailable:
         return problem("chain_unavailable", headers={"Retry-After": "5"}, charged=False, **answers.UNTOUCHED)
     except services.NoSettler:
+        return problem("unavailable", NO_SETTLER, headers={"Retry-After": "5"}, charged=False, **answers.UNTOUCHED)
+    except WrongDeployment:
+        log.error("wrong_deployment")
         return problem("unavailable", NO_SETTLER, headers={"Retry-After": "5"}, charged=False, **answers.UNTOUCHED)
     except Exception:
         log.exception("door_failed", route=contract.path)
@@ -301,11 +299,11 @@ def _claimed(door: Door, presented: Presented) -> HttpResponse:
     height = services.check_funds(signed.authorization)
     try:
         charge = _claim(door, presented, height, _client_hash(door.call.address))
-    except services.ClaimConflict:
+    except (services.ClaimConflict, StaleCharge):
         # What stood in the way may be gone by now: then the way is free.
         return _recorded_since(door, presented) or _claimed(door, presented)
-    except _Busy as busy:
-        limited = problem("rate_limited", headers={"Retry-After": str(busy.seconds)}, charged=False)
+    except services.NoRoom as full:
+        limited = problem("rate_limited", headers={"Retry-After": str(full.seconds)}, charged=False)
         return _recorded_since(door, presented) or limited
     return _carried_out(door, charge, leased=charge.lease_until is not None)
 
@@ -316,44 +314,38 @@ def _recorded_since(door: Door, presented: Presented) -> HttpResponse | None:
 
 
 def _claim(door: Door, presented: Presented, height: int, client: str) -> Charge:
-    """The check and its charge, in one transaction. ClaimConflict; _Busy."""
+    """The check and its charge, in one transaction. ClaimConflict, StaleCharge; NoRoom; WrongDeployment."""
     contract, published = door.contract, door.contract.published()
     later = door.respond_async and contract.keeps_request
     with transaction.atomic():
-        _check_limits(presented, client)
-        check = verification.open_check(
-            contract=published.name,
-            contract_version=published.version,
-            contract_sha256=published.sha256,
-            route=contract.path,
-            request=canonical(door.asked.value.body) if contract.keeps_request else None,
-            request_sha256=door.asked.request_sha256,
-            now=timezone.now(),
-        )
-        charge = services.claim(
-            presented.signed,
-            reference=check.pk,
-            route=contract.path,
-            request_sha256=door.asked.request_sha256,
-            height=height,
-            idempotency_key=_key(door, presented),
-            client=client,
-            lease_s=0 if later else flow.WORK_LEASE_S,
-        )
-        charge.companion = Case(check)
+        with Unit(undo=False) as unit:
+            if settings.RATE_LIMIT:
+                services.check_room(unit, presented.signed.authorization.payer, client)
+            check = verification.open_check(
+                unit,
+                contract=published.name,
+                contract_version=published.version,
+                contract_sha256=published.sha256,
+                route=contract.path,
+                request=canonical(door.asked.value.body) if contract.keeps_request else None,
+                request_sha256=door.asked.request_sha256,
+                now=timezone.now(),
+            )
+            charge = services.claim(
+                presented.signed,
+                reference=check.pk,
+                route=contract.path,
+                request_sha256=door.asked.request_sha256,
+                height=height,
+                idempotency_key=_key(door, presented),
+                client=client,
+                lease_s=0 if later else flow.WORK_LEASE_S,
+                unit=unit,
+            )
         if later:
             tasks.ring(check.pk)
+    charge.companion = Case(check)
     return charge
-
-
-def _check_limits(presented: Presented, client: str) -> None:
-    """Counted in the claim's own transaction, one claim of a payer at a time: no two take the last place."""
-    payer = presented.signed.authorization.payer
-    if not settings.RATE_LIMIT:
-        return
-    services.take_turn(payer)
-    if seconds := selectors.retry_after(payer, client):
-        raise _Busy(seconds)
 
 
 def _client_hash(address: str) -> str:

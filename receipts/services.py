@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from payments import rows
+from payments.rows import Unit
 from receipts import selectors
 from receipts.adapters import keys
 from receipts.core import canonical, did, offers, payload, signing
@@ -42,13 +43,14 @@ def issue(check_id: str, facts: Facts, delivery: Mapping[str, Any], now: datetim
     return _supersede(receipt, facts, delivery, now)
 
 
-def issue_first(check_id: str, facts: Facts, delivery: Mapping[str, Any], now: datetime) -> Receipt:
-    """As `issue`, in the transaction that releases the check for the first time: it has no receipt yet.
+def issue_first(check_id: str, facts: Facts, delivery: Mapping[str, Any], now: datetime, unit: Unit) -> Receipt:
+    """As `issue`, in the unit that releases the check for the first time: it has no receipt yet.
 
-    IntegrityError if it has one after all; then nothing of the transaction is kept.
+    IntegrityError, at the unit's end, if it has one after all; then nothing of it is kept.
     """
-    _check_transaction()
-    return _insert(check_id, facts, delivery, now)
+    receipt = _new(check_id, facts, delivery, now)
+    unit.insert(receipt, _has_one(check_id))
+    return receipt
 
 
 def _check_transaction() -> None:
@@ -109,10 +111,29 @@ def _insert(
     jti: str = "",
     prev: str | None = None,
 ) -> Receipt:
+    receipt = _new(check_id, facts, delivery, now, jti=jti, prev=prev)
+    if not rows.insert(receipt):
+        raise _has_one(check_id)
+    return receipt
+
+
+def _has_one(check_id: str) -> IntegrityError:
+    return IntegrityError(f"{check_id} has a receipt")
+
+
+def _new(
+    check_id: str,
+    facts: Facts,
+    delivery: Mapping[str, Any],
+    now: datetime,
+    *,
+    jti: str = "",
+    prev: str | None = None,
+) -> Receipt:
     jti = jti or new_id("rcp_")
     claims = payload.build(facts, iss=settings.PUBLIC_URL, jti=jti, iat=int(now.timestamp()), prev=prev)
     token = signing.sign(claims, keys.current().signing, typ=signing.RECEIPT_TYPE)
-    receipt = Receipt(
+    return Receipt(
         jti=jti,
         check_id=check_id,
         token=token.encode("ascii"),
@@ -123,6 +144,3 @@ def _insert(
         delivery=canonical.encode(delivery, most=DELIVERY_MAX),
         issued_at=now,
     )
-    if not rows.insert(receipt):
-        raise IntegrityError(f"{check_id} has a receipt")
-    return receipt

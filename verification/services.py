@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, Protocol
+
+from django.db.models import Model
 
 from verification.models import Check, Evidence, Source, SourceBody, Verdict
 from verification.sources import Source as ReadSource
 
 _QUICKLY: Final = 1
 """zlib's level: a buyer waits for it, and a better one saves little."""
+
+
+class AlreadyOpen(Exception):
+    """There is a check of this id."""
 
 
 class AlreadyDecided(Exception):
@@ -39,7 +45,22 @@ class Outcome:
     """When the last source was decided; None where nothing was fetched."""
 
 
+class Writes(Protocol):
+    """Takes the rows of one transaction, and writes all of them or none."""
+
+    def insert(self, row: Model, otherwise: Exception) -> None:
+        """A new row; `otherwise` is raised where there is one that must be unique."""
+        ...
+
+    def update(
+        self, row: Model, changes: Mapping[str, Any], otherwise: Exception | None = None, **known: Any
+    ) -> None:
+        """Changes the row if its columns are still as `known`; else raises `otherwise`, if there is one."""
+        ...
+
+
 def open_check(
+    writes: Writes,
     *,
     contract: str,
     contract_version: str,
@@ -49,8 +70,8 @@ def open_check(
     request_sha256: str,
     now: datetime,
 ) -> Check:
-    """The record of a request, in the caller's transaction: it is kept only with its charge."""
-    return Check.objects.create(
+    """The record of a request: it is kept only with its charge."""
+    check = Check(
         contract=contract,
         contract_version=contract_version,
         contract_sha256=contract_sha256,
@@ -59,15 +80,14 @@ def open_check(
         request_sha256=request_sha256,
         created_at=now,
     )
+    writes.insert(check, AlreadyOpen(check.pk))
+    return check
 
 
 def store_outcome(
-    check: Check, outcome: Outcome, *, result_sha256: str, now: datetime, keep_days: int
+    writes: Writes, check: Check, outcome: Outcome, *, result_sha256: str, now: datetime, keep_days: int
 ) -> list[Source]:
-    """Stores what was found, once, in the caller's transaction: the sources, in order.
-
-    AlreadyDecided on a second call for the check.
-    """
+    """Stores what was found, once: the sources, in order. AlreadyDecided where it is stored already."""
     fields: dict[str, Any] = {
         "decided_at": now,
         "fetched_at": outcome.fetched_at or now,
@@ -78,24 +98,27 @@ def store_outcome(
         fields |= {"result": outcome.answer, "result_sha256": result_sha256}
     else:
         fields |= {"report": outcome.answer}
-    if not Check.objects.filter(pk=check.pk, decided_at__isnull=True).update(**fields):
-        raise AlreadyDecided(check.pk)
-    for name, value in fields.items():
-        setattr(check, name, value)
+    again = AlreadyDecided(check.pk)
+    writes.update(check, fields, again, decided_at=None)
     reads = (*outcome.sources, *[None] * (len(outcome.shown_sources) - len(outcome.sources)))
-    drop_after = now + timedelta(days=keep_days)
-    sources = [
-        _store_source(check.pk, index, shown, read, drop_after)
-        for index, (shown, read) in enumerate(zip(outcome.shown_sources, reads, strict=True))
-    ]
+    drop_after, sources = now + timedelta(days=keep_days), []
+    for index, (shown, read) in enumerate(zip(outcome.shown_sources, reads, strict=True)):
+        sources.append(source := _source(check, index, shown, read))
+        writes.insert(source, again)
+        if read and read.body is not None and not read.noarchive:
+            body = zlib.compress(read.body, _QUICKLY)
+            writes.insert(SourceBody(source=source, body=body, drop_after=drop_after), again)
     for index, result in enumerate(outcome.results):
-        _store_verdict(check.pk, index, result, outcome.quotes[index])
+        writes.insert(verdict := _verdict(check, index, result, outcome.quotes[index]), again)
+        for ordinal, row in enumerate(result["evidence"]):
+            writes.insert(_evidence(verdict, ordinal, row), again)
     return sources
 
 
-def publish(check_id: str, now: datetime) -> None:
+def publish(writes: Writes, check: Check, now: datetime) -> None:
     """Marks the result as released; in the transaction that stores the payment's evidence. Safe twice."""
-    Check.objects.filter(pk=check_id, published_at__isnull=True).update(published_at=now)
+    if check.published_at is None:
+        writes.update(check, {"published_at": now}, published_at=None)
 
 
 def drop_expired_bodies(now: datetime) -> int:
@@ -103,11 +126,9 @@ def drop_expired_bodies(now: datetime) -> int:
     return SourceBody.objects.filter(drop_after__lte=now).delete()[0]
 
 
-def _store_source(
-    check_id: str, index: int, shown: Mapping[str, Any], read: ReadSource | None, drop_after: datetime
-) -> Source:
-    row = Source.objects.create(
-        owner_id=check_id,
+def _source(check: Check, index: int, shown: Mapping[str, Any], read: ReadSource | None) -> Source:
+    return Source(
+        owner=check,
         index=index,
         url=shown["url"],
         final_url=shown["final_url"],
@@ -123,14 +144,11 @@ def _store_source(
         reason=shown["reason"] or "",
         robots_rule=((read.robots_rule or "") if read else "")[:600],
     )
-    if read and read.body is not None and not read.noarchive:
-        SourceBody.objects.create(source=row, body=zlib.compress(read.body, _QUICKLY), drop_after=drop_after)
-    return row
 
 
-def _store_verdict(check_id: str, index: int, result: Mapping[str, Any], quote: str) -> None:
-    verdict = Verdict.objects.create(
-        owner_id=check_id,
+def _verdict(check: Check, index: int, result: Mapping[str, Any], quote: str) -> Verdict:
+    return Verdict(
+        owner=check,
         index=index,
         source_index=result["source_index"],
         quote=quote.encode(),
@@ -138,8 +156,6 @@ def _store_verdict(check_id: str, index: int, result: Mapping[str, Any], quote: 
         reason=result["reason"],
         occurrences=result["occurrences"],
     )
-    rows: Sequence[Mapping[str, Any]] = result["evidence"]
-    Evidence.objects.bulk_create(_evidence(verdict, ordinal, row) for ordinal, row in enumerate(rows))
 
 
 def _evidence(verdict: Verdict, ordinal: int, row: Mapping[str, Any]) -> Evidence:

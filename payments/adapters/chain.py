@@ -24,7 +24,7 @@ from payments.core.evidence import Finality, Finding, Horizon, Moved, Refutation
 from payments.core.logs import Block, Log
 from payments.core.terms import Terms
 from payments.core.words import Malformed
-from payments.ports import LedgerUnavailable
+from payments.ports import LedgerUnavailable, Standing
 
 REORG_BLOCKS: Final = 64
 """How far below its start a search begins: a reorg may bring a spend below the height noted at the claim."""
@@ -46,6 +46,15 @@ class Chain:
             raise ValueError("no endpoint to read the chain from")
         self._asset = terms.asset.lower()
         self._readers = tuple(Reader(Endpoint(url, timeout_s), terms) for url in urls)
+
+    def standing(self, payer: str, nonce: str) -> Standing:
+        """Every endpoint is asked for all three, its height first: the lowest, the used, the least."""
+
+        def seen(reader: Reader) -> tuple[int, bool, int]:
+            return reader.newest().number, reader.nonce_used(payer, nonce), reader.balance(payer)
+
+        heights, used, balances = zip(*self._all(seen), strict=True)
+        return Standing(min(heights), any(used), min(balances))
 
     def height(self) -> int:
         return min(newest.number for newest in self._all(Reader.newest))

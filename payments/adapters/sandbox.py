@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import secrets
-from typing import Final
+from typing import Any, Final
 
 from django.db import connection, transaction
 from django.db.models import F
@@ -22,7 +22,8 @@ from payments.core.evidence import Finality, Finding, Horizon, Inclusion, Moved,
 from payments.core.refusals import Reason, Refused
 from payments.core.terms import Terms
 from payments.models import SandboxAccount, SandboxTransfer
-from payments.ports import Answer, Verdict
+from payments.ports import Answer, Standing, Verdict
+from payments.rows import Row, Unit
 
 OPENING_BALANCE: Final = 100_000_000
 TIMEOUT_S: Final = 20
@@ -40,33 +41,36 @@ class Sandbox:
         """Moves the test money if the token would: signature, open window, unused nonce, enough balance."""
         if not signature.recovers(signed):
             return Answer(Verdict.REFUSED, "invalid_signature")
-        wanted, moved = signed.authorization, self._new(signed.authorization)
-        with transaction.atomic(durable=True):
-            account = _locked(wanted.payer)
-            moved.time = _time(account)
-            if reason := self._refusal(wanted, account):
-                return Answer(Verdict.REFUSED, reason)
-            if not rows.insert(moved):
-                return Answer(Verdict.REFUSED, "nonce_used")
-            rows.update(account, {"balance": account.balance - wanted.amount})
-        return Answer(Verdict.SETTLED, transaction=moved.transaction)
+        wanted, account, moved = signed.authorization, SandboxAccount(signed.authorization.payer), ""
+        name = _transaction_id()
 
-    def _new(self, wanted: Authorization) -> SandboxTransfer:
-        return SandboxTransfer(
-            transaction=_transaction_id(),
-            asset=self._asset,
-            payer=wanted.payer,
-            pay_to=wanted.pay_to,
-            amount=wanted.amount,
-            nonce=wanted.nonce,
-        )
+        def locked(answer: Row) -> None:
+            assert answer is not None
+            account.balance, account.clock = answer
 
-    def _refusal(self, wanted: Authorization, account: SandboxAccount) -> str | None:
+        def made(answer: Row) -> None:
+            nonlocal moved
+            moved = name if answer else ""
+
+        with Unit(undo=False, durable=True) as unit:
+            unit.ask(locked, _LOCK, wanted.payer, OPENING_BALANCE)
+            unit.ask(made, _MOVE, *self._moving(name, wanted))
+            unit.execute(_TAKE, wanted.amount, wanted.payer, name)
+        if moved:
+            return Answer(Verdict.SETTLED, transaction=moved)
+        return Answer(Verdict.REFUSED, self._refusal(wanted, account))
+
+    def _moving(self, name: str, wanted: Authorization) -> tuple[Any, ...]:
+        now = clock.unix()
+        row = (name, self._asset, wanted.payer, wanted.pay_to, wanted.amount, wanted.nonce)
+        return *row, now, now, wanted.payer, wanted.amount, wanted.valid_after, wanted.valid_before
+
+    def _refusal(self, wanted: Authorization, account: SandboxAccount) -> str:
+        """Why nothing was moved, by the account as it was found."""
         if not wanted.valid_after < _time(account) < wanted.valid_before:
             return "outside_window"
-        if account.balance >= wanted.amount:
-            return None
-        return "nonce_used" if self.nonce_used(wanted.payer, wanted.nonce) else "insufficient_funds"
+        used = account.balance >= wanted.amount or self.nonce_used(wanted.payer, wanted.nonce)
+        return "nonce_used" if used else "insufficient_funds"
 
     def pay_back(self, paid: Transfer, nonce: str) -> str:
         """Moves what was paid back to its payer, once for one `nonce`; the transaction's name. Safe twice."""
@@ -86,6 +90,12 @@ class Sandbox:
             if new:
                 SandboxAccount.objects.filter(pk=account.pk).update(balance=F("balance") + paid.amount)
         return moved.transaction
+
+    def standing(self, payer: str, nonce: str) -> Standing:
+        answer = rows.first(_STANDING, self._asset, payer, nonce, payer)
+        assert answer is not None
+        height, used, balance = answer
+        return Standing(int(height or 0), bool(used), OPENING_BALANCE if balance is None else int(balance))
 
     def height(self) -> int:
         return int(rows.execute("SELECT MAX(id) FROM payments_sandboxtransfer") or 0)
@@ -139,6 +149,22 @@ _LOCK: Final = (
 )
 
 
+_MOVE: Final = (
+    'INSERT INTO payments_sandboxtransfer ("transaction", asset, payer, pay_to, amount, nonce, time)'
+    " SELECT %s, %s, %s, %s, %s, %s, now FROM (SELECT balance, CASE WHEN clock > %s THEN clock ELSE %s END AS now"
+    " FROM payments_sandboxaccount WHERE payer = %s) AS account WHERE balance >= %s AND now > %s AND now < %s"
+    " ON CONFLICT DO NOTHING RETURNING id"
+)
+"""Only what the token would move: enough balance, an open window, an unused nonce."""
+_TAKE: Final = (
+    "UPDATE payments_sandboxaccount SET balance = balance - %s WHERE payer = %s"
+    ' AND EXISTS (SELECT 1 FROM payments_sandboxtransfer WHERE "transaction" = %s)'
+)
+_STANDING: Final = (
+    "SELECT (SELECT MAX(id) FROM payments_sandboxtransfer), EXISTS (SELECT 1 FROM payments_sandboxtransfer"
+    " WHERE asset = %s AND payer = %s AND nonce = %s),"
+    " (SELECT balance FROM payments_sandboxaccount WHERE payer = %s)"
+)
 _SPENT: Final = "SELECT * FROM payments_sandboxtransfer WHERE asset = %s AND payer = %s AND nonce = %s"
 
 

@@ -49,6 +49,8 @@ class Killer:
         what = " ".join(sql.split()[:1])
         self.point(f"before {what}")
         done = execute(sql, params, many, context)
+        if not connection.in_atomic_block and what != "SELECT":
+            self.committed()  # a statement, or several in one exchange, that is its own transaction
         self.point(f"after {what}")
         return done
 

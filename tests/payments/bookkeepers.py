@@ -18,16 +18,21 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
 
-from payments import books, networks, refunds, services, settlement  # noqa: E402
+from payments import books, networks, refunds, rows, services, settlement  # noqa: E402
 from payments.adapters import signature  # noqa: E402
 from payments.core.evidence import Transfer  # noqa: E402
 from payments.models import Charge, Deployment, Received, Refund, SandboxAccount, SandboxTransfer  # noqa: E402
+from payments.rows import Unit  # noqa: E402
 from tests.payments.buyer import ROUTE, Buyer  # noqa: E402
 from tests.payments.driver import SEAL  # noqa: E402
 
 THREADS = 8
 LEDGER = networks.current().ledger
 BUYER = Buyer()
+READ = (
+    "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE relation = 'payments_deployment'::regclass"
+    " AND mode = 'AccessShareLock' AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
+)
 
 
 def claim() -> Charge:
@@ -75,13 +80,16 @@ def reading() -> dict[str, Any]:
 def claim_first() -> dict[str, str]:
     """A claim has read the deployment's row and nothing else yet when the change comes."""
     outcome = {"change": "", "claim": "made"}
-    change = Thread(target=change_address, args=(outcome,))
+    change = Thread(target=change_address_read, args=(outcome,))
     remember = networks.remember
 
-    def remember_slowly() -> None:
-        remember()
-        change.start()
-        change.join(1)  # a change that doesn't wait has time to be made
+    def remember_slowly(unit: Unit) -> None:  # a change that doesn't wait has time to be made
+        remember(unit)
+        if connection.vendor == "postgresql":
+            change.start()
+            unit.execute("SELECT pg_sleep(1)")
+        else:
+            unit.ask(lambda _: (change.start(), change.join(1)), "SELECT 1")
 
     networks.remember = remember_slowly
     with transaction.atomic():
@@ -101,6 +109,13 @@ def change_first() -> dict[str, str]:
         outcome["claim"] = "WrongDeployment"
     Deployment.objects.update(pay_to=settings.PAY_TO.lower())
     return outcome
+
+
+def change_address_read(outcome: dict[str, str]) -> None:
+    """The change, as soon as somebody has read the address (SQLite: at once)."""
+    while connection.vendor == "postgresql" and not rows.execute(READ):
+        pass
+    change_address(outcome)
 
 
 def change_address(outcome: dict[str, str]) -> None:

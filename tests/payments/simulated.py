@@ -15,7 +15,7 @@ from itertools import count
 
 from payments.core.authorization import Authorization, Signed
 from payments.core.evidence import Finality, Finding, Horizon, Inclusion, Moved, Spend, Transfer, judge
-from payments.ports import LedgerUnavailable
+from payments.ports import LedgerUnavailable, Standing
 
 BLOCK_S, SAFE_S, FINAL_S = 2, 20, 60
 OPENING = 100_000_000
@@ -114,6 +114,9 @@ class Chain:
 
     def nonce_used(self, payer: str, nonce: str) -> bool:
         return self._seen(nonce, self.height() - self.lag) is not None
+
+    def standing(self, payer: str, nonce: str) -> Standing:
+        return Standing(self.height(), self.nonce_used(payer, nonce), self.balance(payer))
 
     def accepts_signature(self, signed: Signed, digest: bytes, *, recovers: bool) -> bool:
         return recovers
