@@ -18,8 +18,11 @@ from payments import selectors as payments
 from payments import services
 from payments.core.states import OPEN, PAID, State
 from payments.models import Charge
-from quoteproof import answers
+from quoteproof import answers, disputes
+from quoteproof.case import Case
+from receipts import disputes as receipt_disputes
 from receipts import selectors as receipts
+from receipts.dispute_models import Dispute
 from receipts.models import Receipt
 from verification.models import Check
 
@@ -79,7 +82,8 @@ def accepted(check_id: str) -> HttpResponse:
 
 
 def body(check: Check, charge: Charge, receipt: Receipt | None) -> dict[str, Any]:
-    released = charge.released_at is not None
+    """The members; `receipt` is the current one of a released check."""
+    first, check = check, disputes.standing(Case(check)).check if receipt else check
     return {
         "id": check.pk,
         "route": check.route,
@@ -90,14 +94,14 @@ def body(check: Check, charge: Charge, receipt: Receipt | None) -> dict[str, Any
         "sandbox": charge.network == "sandbox",
         "steps": steps(check, charge),
         "charge": _charge(charge),
-        "result": json.loads(answers.body(check, receipts.first(check.pk))) if released else None,
-        "result_sha256": check.result_sha256 if released else None,
+        "result": _result(first, check, receipt) if receipt else None,
+        "result_sha256": check.result_sha256 if receipt else None,
         "receipt": _receipt(receipt) if receipt else None,
         "problem": _problem(charge),
-        "history": [_past(each) for each in receipts.superseded(check.pk)] if released else [],
-        "disputes": [],
-        "refund": None,
-        "links": {"page": f"{settings.PUBLIC_URL}/checks/{check.pk}", "evidence": None, "dispute": None},
+        "history": _history(first, check) if receipt else [],
+        "disputes": [_dispute(each) for each in receipt_disputes.of(check.pk)] if receipt else [],
+        "refund": _refund(check.pk) if receipt else None,
+        "links": _links(check.pk, released=receipt is not None),
     }
 
 
@@ -154,8 +158,59 @@ def _receipt(receipt: Receipt) -> dict[str, Any]:
     }
 
 
-def _past(receipt: Receipt) -> dict[str, Any]:
-    return {"jti": receipt.jti, "result_sha256": receipt.result_sha256}
+def _result(first: Check, standing: Check, receipt: Receipt) -> Any:
+    """The 200 body as it was answered; a corrected result holds the receipt that is its own."""
+    same = first.result_sha256 == standing.result_sha256
+    return json.loads(answers.body(standing, receipts.first(first.pk) if same else receipt))
+
+
+def _history(first: Check, standing: Check) -> list[dict[str, Any]]:
+    """Receipts that were superseded, the newest first, each with its result where that is another one."""
+    sealed = disputes.results(first)
+    return [
+        {
+            "jti": each.jti,
+            "result_sha256": each.result_sha256,
+            "status": receipts.status(each),
+            "result": json.loads(sealed[each.result_sha256])
+            if each.result_sha256 != standing.result_sha256
+            else None,
+        }
+        for each in receipts.superseded(first.pk)
+    ]
+
+
+def _dispute(dispute: Dispute) -> dict[str, Any]:
+    return {
+        "id": dispute.pk,
+        "state": dispute.state,
+        "outcome": dispute.outcome,
+        "created_at": moment(dispute.created_at),
+        "closed_at": moment(dispute.closed_at),
+        "quote_index": dispute.quote_index,
+        "outcome_reason": dispute.outcome_reason,
+    }
+
+
+def _refund(check_id: str) -> dict[str, Any] | None:
+    refund = receipt_disputes.refund_of(check_id)
+    if refund is None:
+        return None
+    return {
+        "transaction": refund.transaction,
+        "amount": str(refund.amount),
+        "pay_to": refund.pay_to,
+        "at": moment(refund.noted_at),
+    }
+
+
+def _links(check_id: str, *, released: bool) -> dict[str, str | None]:
+    here = answers.status_url(check_id)
+    return {
+        "page": f"{settings.PUBLIC_URL}/checks/{check_id}",
+        "evidence": f"{here}/evidence" if released else None,
+        "dispute": f"{here}/disputes" if released else None,
+    }
 
 
 def _problem(charge: Charge) -> dict[str, Any] | None:

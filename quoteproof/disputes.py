@@ -1,0 +1,169 @@
+"""What a dispute needs of more than one app: who opens it, what the work gives now, the result that stands.
+
+A check's first result is never changed. A correction is a result of its own beside it; `standing` is the check
+as its newest result says it.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import hmac
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from payments import refunds
+from payments.core.states import PAID
+from payments.models import Charge, Refund
+from quoteproof import contracts, facts, rerun
+from quoteproof.case import Case
+from quoteproof.rerun import CannotRerun, Rerun, SentAgain
+from receipts import disputes
+from receipts.dispute_models import Correction, Dispute, DisputeText
+from receipts.disputes import Complaint, Decision, Sealed
+from verification.models import Check, Source
+
+
+class NotCorrected(Exception):
+    """The outcome `corrected` isn't possible; the message says why, for staff."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What the work gives now: a result that could take the standing one's place, or why there is none."""
+
+    rerun: Rerun | None
+    why_not: str = ""
+
+
+def open_dispute(check: Check, complaint: Complaint, address: str) -> Dispute:
+    """Opens a dispute for the client at `address`. Errors as in `receipts.disputes.open_dispute`."""
+    client = hmac.new(settings.SECRET_KEY.encode(), b"client:" + address.encode(), hashlib.sha256).hexdigest()
+    return disputes.open_dispute(check, complaint, client, timezone.now())
+
+
+def standing(case: Case) -> Case:
+    """The case with the check and its sources as the newest result has them. The rows are copies: never saved."""
+    correction = disputes.correction_of(case.check.pk)
+    return case if correction is None else _as_corrected(case, correction)
+
+
+def is_corrected(check_id: str) -> bool:
+    """Whether another result has taken the first one's place."""
+    return disputes.correction_of(check_id) is not None
+
+
+def results(check: Check) -> dict[str, bytes]:
+    """Every sealed result that the check has had, by its SHA-256."""
+    made = Correction.objects.filter(check_id=check.pk)
+    corrected = {each.result_sha256: bytes(each.result) for each in made}
+    return {check.result_sha256: bytes(check.result or b"")} | corrected
+
+
+def prospect(dispute: Dispute) -> Prospect:
+    """What `correct` would come to."""
+    try:
+        return Prospect(_remade(dispute, _standing_of(dispute).check))
+    except (CannotRerun, NotCorrected) as reason:
+        return Prospect(None, str(reason))
+
+
+def correct(dispute: Dispute, decision: Decision) -> Dispute:
+    """Does the work again and puts its result in the standing one's place, with a receipt that supersedes its.
+
+    NotCorrected where that comes to nothing else. AlreadyDecided; ReceiptMoved. Not inside a transaction.
+    """
+    case = _standing_of(dispute)
+    try:
+        made = _remade(dispute, case.check)
+    except (CannotRerun, NotCorrected) as reason:
+        if (now := Dispute.objects.get(pk=dispute.pk)).closed_at is not None:  # with its text gone, for one
+            return _decided(now, "corrected")
+        raise NotCorrected(str(reason)) from None
+    published = contracts.BY_PATH[case.check.route].published()
+    sealed = Sealed(made.answer, published.version, published.sha256, made.units)
+    charge = disputes.charge_of(dispute)
+    return disputes.correct(dispute, decision, sealed, _facts(_with(case, sealed), charge), charge)
+
+
+def refund(
+    dispute: Dispute, decision: Decision, transaction_id: str = "", log_index: int | None = None
+) -> Dispute:
+    """Pays the charge back: the sandbox's ledger does, on a chain the transfer named has done it.
+
+    NotARefund, LedgerUnavailable: nothing is decided then. AlreadyDecided. Not inside a transaction.
+    """
+    charge = disputes.charge_of(dispute)
+
+    def pay() -> Refund:
+        if transaction_id:
+            return refunds.record(charge, transaction_id, log_index)
+        return refunds.pay_back(charge)
+
+    return disputes.refund(dispute, decision, pay)
+
+
+def sent_again(dispute: Dispute, check: Check) -> SentAgain | None:
+    """The supplied text and its quote, if both are at hand; `check` is the first or the standing one."""
+    kept = DisputeText.objects.filter(dispute=dispute).first()
+    if kept is None:
+        return None
+    text = bytes(kept.text).decode()
+    quote = rerun.compared_quote(check, text) if kept.quote is None else bytes(kept.quote).decode()
+    return None if quote is None else SentAgain(text, quote)
+
+
+def _decided(dispute: Dispute, outcome: str) -> Dispute:
+    if dispute.outcome != outcome:
+        raise disputes.AlreadyDecided(dispute)
+    return dispute
+
+
+def _standing_of(dispute: Dispute) -> Case:
+    return standing(Case(Check.objects.get(pk=dispute.check_id)))
+
+
+def _remade(dispute: Dispute, check: Check) -> Rerun:
+    """The work done again; NotCorrected if what was disputed comes out undecided, or all as before."""
+    made = rerun.rerun(check, sent_again(dispute, check))
+    total = check.verdicts.count()
+    if dispute.quote_index in made.undecided or len(made.undecided) == total:
+        raise NotCorrected("Done again, the work decides nothing of what is disputed.")
+    if made.answer == bytes(check.result or b""):
+        raise NotCorrected(
+            "Done again on the same bytes, the work gives the same result to the byte: a correction needs a newer "
+            "version of the extraction or the matching."
+        )
+    return made
+
+
+def _facts(case: Case, charge: Charge) -> Any:
+    if charge.evidence is None or charge.state not in PAID:
+        raise NotCorrected(
+            "The ledger doesn't hold the payment at present: a receipt can't be made. Try again later."
+        )
+    return facts.of(case, charge, charge.evidence.inclusion(charge.finality))
+
+
+def _as_corrected(case: Case, made: Correction) -> Case:
+    return _with(case, Sealed(bytes(made.result), made.contract_version, made.contract_sha256, made.units))
+
+
+def _with(case: Case, sealed: Sealed) -> Case:
+    """A copy of the case whose check has this result."""
+    check = copy.copy(case.check)
+    check.result, check.result_sha256 = sealed.result, sealed.sha256
+    check.contract_version, check.contract_sha256 = sealed.contract_version, sealed.contract_sha256
+    other = Case(check)
+    other.sources = [_source(row, sealed) for row in case.sources]
+    return other
+
+
+def _source(row: Source, sealed: Sealed) -> Source:
+    other = copy.copy(row)
+    if sealed.units is not None:
+        other.extracted_chars = sealed.units
+    return other
