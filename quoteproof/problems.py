@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, Final
 
 import structlog
@@ -173,6 +174,10 @@ def _code_of(error: Exception) -> str | None:
         return "method_not_allowed"
     if isinstance(error, exceptions.UnsupportedMediaType):
         return "unsupported_media_type"
+    if isinstance(error, exceptions.Throttled):
+        return "rate_limited"
+    if isinstance(error, exceptions.APIException) and error.default_code in KINDS:
+        return error.default_code
     if isinstance(error, exceptions.APIException) and error.status_code < 500:
         return "invalid_request"
     return None
@@ -183,6 +188,14 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | H
     code = _code_of(error)
     if code is None:
         return None
-    headers = {"Allow": ", ".join(context["view"].allowed_methods)} if code == "method_not_allowed" else {}
-    charged: dict[str, Any] = {"charged": False} if getattr(context["view"], "charges", False) else {}
-    return problem(code, headers=headers, **charged)
+    members: dict[str, Any] = {"charged": False} if getattr(context["view"], "charges", False) else {}
+    ours = isinstance(error, exceptions.APIException) and code == error.default_code
+    detail = str(error.detail) if ours else ""
+    return problem(code, detail, _headers(error, context), errors=getattr(error, "errors", None), **members)
+
+
+def _headers(error: Exception, context: dict[str, Any]) -> dict[str, str]:
+    if isinstance(error, exceptions.MethodNotAllowed):
+        return {"Allow": ", ".join(context["view"].allowed_methods)}
+    wait = getattr(error, "wait", None)
+    return {} if wait is None else {"Retry-After": str(ceil(wait))}

@@ -15,7 +15,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from receipts import keyring, selectors
-from receipts.adapters import keys
 from receipts.core import did
 from receipts.serializers import ReceiptSerializer
 
@@ -83,5 +82,6 @@ class DidView(APIView):
         responses={(200, "application/did+json"): OpenApiTypes.OBJECT},
     )
     def get(self, request: Request) -> JsonResponse:
-        body = did.document(did.web_did(settings.PUBLIC_URL), keys.current())
+        trusted = [key for key in keyring.published() if key.revoked_at is None]
+        body = did.document(did.web_did(settings.PUBLIC_URL), trusted)
         return JsonResponse(body, content_type="application/did+json", headers=_KEYS_HEADERS)

@@ -9,10 +9,13 @@ import json
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
+from django.conf import settings
 from django.http import HttpRequest, JsonResponse, UnreadablePostError
+from django.utils.module_loading import import_string
 from drf_spectacular.utils import OpenApiTypes, extend_schema
 from rest_framework.exceptions import APIException, UnsupportedMediaType
 from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from payments.core import strict_json
@@ -83,6 +86,10 @@ class BodyTooLarge(APIException):
 
 class VerifyView(APIView):
     """What fits of a receipt, and what doesn't."""
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Cryptography costs: the caller's address may ask as often as for a paid check, no more."""
+        return [import_string(settings.FREE_POST_THROTTLE)()]
 
     @extend_schema(
         operation_id="verify_receipt",

@@ -6,10 +6,11 @@ A verifier of an x402 offer turns the token's `kid` into `/.well-known/did.json`
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from receipts.core.jwk import KeySet, PublicKey
+from receipts.core.jwk import PublicKey
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _CONTEXT = ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/suites/jws-2020/v1"]
@@ -33,11 +34,11 @@ def key_id(did: str, key: PublicKey) -> str:
     return f"{did}#{key.kid}"
 
 
-def document(did: str, keys: KeySet) -> dict[str, Any]:
-    """The DID document: every published key, each allowed to make assertions."""
-    ids = [key_id(did, key) for key in keys.published]
+def document(did: str, keys: Sequence[PublicKey]) -> dict[str, Any]:
+    """The DID document: each of these keys, allowed to make assertions."""
+    ids = [key_id(did, key) for key in keys]
     methods = [
         {"id": id_, "type": "JsonWebKey2020", "controller": did, "publicKeyJwk": key.jwk()}
-        for id_, key in zip(ids, keys.published, strict=True)
+        for id_, key in zip(ids, keys, strict=True)
     ]
     return {"@context": _CONTEXT, "id": did, "verificationMethod": methods, "assertionMethod": ids}

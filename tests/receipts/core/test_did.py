@@ -34,7 +34,7 @@ def test_an_address_whose_document_would_lie_elsewhere_is_refused(address):
 
 def test_the_document_publishes_every_key_under_the_id_that_offers_carry():
     keys = jwk.parse_private_set(jwk.new_private_set())
-    document = did.document("did:web:quotes.example", keys)
+    document = did.document("did:web:quotes.example", keys.published)
     method = document["verificationMethod"][0]
     assert method["id"] == f"did:web:quotes.example#{keys.signing.public.kid}"
     assert method["id"] == did.key_id("did:web:quotes.example", keys.signing.public)
