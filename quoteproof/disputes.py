@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import hmac
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +44,14 @@ def open_dispute(check: Check, complaint: Complaint, address: str) -> Dispute:
     """Opens a dispute for the client at `address`. Errors as in `receipts.disputes.open_dispute`."""
     client = hmac.new(settings.SECRET_KEY.encode(), b"client:" + address.encode(), hashlib.sha256).hexdigest()
     return disputes.open_dispute(check, complaint, client, timezone.now())
+
+
+def compared(check: Check) -> tuple[str, str]:
+    """The SHA-256 of a supplied text and of the quote that was compared with it; empty where none was supplied."""
+    if contracts.BY_PATH[check.route].keeps_request:
+        return "", ""
+    terms = json.loads(bytes(check.terms or b"{}"))
+    return check.sources.get(index=0).extraction_sha256, terms["quote_sha256"]
 
 
 def standing(case: Case) -> Case:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import wraps
 from typing import Any
@@ -18,15 +18,20 @@ from payments import selectors as payments
 from payments import services
 from payments.core.states import OPEN
 from payments.models import Charge
-from quoteproof import answers, checks, contracts
+from quoteproof import answers, checks, contracts, disputes
+from quoteproof.case import Case
+from quoteproof.pages.dispute_form import BLANK, DisputeForm
+from quoteproof.pages.form import Mistake
 from quoteproof.presentation import progress, words
 from quoteproof.presentation.amounts import usdc
+from quoteproof.presentation.disputed import OUTCOMES
 from quoteproof.presentation.moments import moment
 from quoteproof.presentation.one_quote import one_quote, undecided
 from quoteproof.presentation.one_quote_words import STEPS as OWN_STEPS
 from quoteproof.presentation.one_quote_words import WORKING
 from quoteproof.presentation.report import report
 from receipts import selectors as receipts
+from receipts.disputes import REASON_MAX
 from verification.models import Check
 
 CHECK_ID = re.compile(r"chk_[a-z2-7]{26}")
@@ -50,35 +55,59 @@ def unlisted(view: View) -> View:
 @require_safe
 def page(request: HttpRequest, check_id: str) -> HttpResponse:
     """Opening the page of a released check hands its result over."""
-    check, charge = _known(check_id)
-    context = _context(check, charge)
+    check, charge = known(check_id)
     if charge.released_at is not None and request.method == "GET":
         services.mark_handed_over(check.pk)
+    return shown(request, check, charge)
+
+
+def shown(
+    request: HttpRequest,
+    check: Check,
+    charge: Charge,
+    form: DisputeForm = BLANK,
+    mistakes: Sequence[Mistake] = (),
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    """The page of a check; `form` is what was typed into its form for disputes, `mistakes` are what is wrong."""
+    context = _context(check, charge)
+    context["dispute"] = {
+        "form": form,
+        "mistakes": mistakes,
+        "wrong": {each.field: each.text for each in reversed(mistakes)},
+        "may_open": charge.released_at is not None and not any(each["open"] for each in context["disputes"]),
+        "quotes": len(context["report"].findings) if "report" in context else 1,
+        "supplied": not contracts.BY_PATH[check.route].keeps_request,
+        "most": REASON_MAX,
+    }
     template = "quoteproof/check.html" if checks.is_final(charge) else "quoteproof/check_open.html"
-    return render(request, template, context)
+    return render(request, template, context, status=status)
 
 
 @unlisted
 @require_safe
 def fragment(request: HttpRequest, check_id: str) -> HttpResponse:
     """The part of the page that changes while the check is under way."""
-    return render(request, "quoteproof/progress.html", _context(*_known(check_id)))
+    return render(request, "quoteproof/progress.html", _context(*known(check_id)))
 
 
 @unlisted
 @require_safe
 def result(request: HttpRequest, check_id: str) -> HttpResponse:
-    """The released result as a file: exactly the bytes whose SHA-256 the receipt names."""
-    check, charge = _known(check_id)
+    """The released result as a file: exactly the bytes whose SHA-256 the current receipt names."""
+    check, charge = known(check_id)
     if charge.released_at is None:
         raise Http404
     if request.method == "GET":
         services.mark_handed_over(check.pk)
     disposition = {"Content-Disposition": f'attachment; filename="{check.pk}.json"'}
-    return HttpResponse(answers.sealed(check), content_type="application/json", headers=disposition)
+    content = answers.sealed(disputes.standing(Case(check)).check)
+    return HttpResponse(content, content_type="application/json", headers=disposition)
 
 
-def _known(check_id: str) -> tuple[Check, Charge]:
+def known(check_id: str) -> tuple[Check, Charge]:
+    """The check and its charge; Http404."""
     found = checks.known(check_id) if CHECK_ID.fullmatch(check_id) else None
     if found is None:
         raise Http404
@@ -102,17 +131,31 @@ def _context(check: Check, charge: Charge) -> dict[str, Any]:
         "amount": usdc(charge.amount),
         "money_moved": charge.state not in OPEN,
         "again": reverse("home") + ("?way=text" if supplied else ""),
-        **_found(check, told["result"], problem),
+        "disputes": [_dispute(each) for each in told["disputes"]],
+        "refund": told["refund"],
+        **_found(disputes.standing(Case(check)), told["result"], problem),
     }
 
 
-def _found(check: Check, answer: dict[str, Any] | None, problem: dict[str, Any]) -> dict[str, Any]:
+def _dispute(told: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "open": told["state"] == "open",
+        "about": None if told["quote_index"] is None else told["quote_index"] + 1,
+        "word": OUTCOMES[told["outcome"] or "open"],
+        "why": told["outcome_reason"],
+        "opened": moment(told["created_at"]),
+        "closed": moment(told["closed_at"]),
+        "corrected": told["outcome"] == "corrected",
+    }
+
+
+def _found(case: Case, answer: dict[str, Any] | None, problem: dict[str, Any]) -> dict[str, Any]:
     """What was found, or why nothing was: `report` of many quotes, `one` or `undecided` of one."""
+    check, sources = case.check, case.sources
     output = answer or problem.get("report")
     if not output:
         return {}
     asked = json.loads(bytes(check.request or b"{}"))
-    sources = list(check.sources.order_by("index"))
     if not contracts.BY_PATH[check.route].names_check:
         quotes = [quote["quote"] for quote in asked["quotes"]]
         return {"report": report(output, quotes, [source.robots_rule for source in sources])}

@@ -1,0 +1,78 @@
+"""Decides which complaint a form about a published result stands for, and where each of its faults is shown."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import QueryDict
+
+from quoteproof.pages.form import Mistake
+from receipts.disputes import A_DAY, REASON_MAX, Complaint, DisputeOpen, NotPublished, TextMismatch, TooMany
+from verification.core.contracts.text_quote import limits
+
+REFUSALS: Final[dict[type[Exception], Mistake]] = {
+    NotPublished: Mistake("", "There is no published result to dispute."),
+    DisputeOpen: Mistake("", "A dispute of this check is open already. Wait for its outcome."),
+    TextMismatch: Mistake("text", "This is not, to the byte, what was compared: its SHA-256 is another one."),
+    TooMany: Mistake("", f"{A_DAY} disputes a day may be opened from one address. Try again tomorrow."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeForm:
+    """The form as filled in. `about` is the number of a quote, from 1, or empty for the whole result."""
+
+    about: str = ""
+    reason: str = ""
+    text: str = ""
+    quote: str = ""
+
+    def complaint(self, text_sha256: str, quote_sha256: str) -> Complaint:
+        """What is said. The hashes are those of the texts that were compared; empty where none was supplied."""
+        return Complaint(
+            reason=self.reason.strip(),
+            quote_index=int(self.about) - 1 if self.about else None,
+            text=_as_compared(self.text, text_sha256),
+            quote=_as_compared(self.quote, quote_sha256),
+        )
+
+
+BLANK: Final = DisputeForm()
+
+
+def filled(sent: QueryDict) -> DisputeForm:
+    """The submitted form, as browsers send it: every line break is CR LF."""
+    return DisputeForm(**{name: str(sent.get(name, "")) for name in ("about", "reason", "text", "quote")})
+
+
+def mistakes(form: DisputeForm, quotes: int) -> tuple[Mistake, ...]:
+    """What is wrong with the form about a result of so many quotes, in the form's order."""
+    found = []
+    if form.about and form.about not in map(str, range(1, quotes + 1)):
+        found.append(Mistake("about", "Choose one of the quotes, or the whole result."))
+    if not form.reason.strip():
+        found.append(Mistake("reason", "Say what is wrong."))
+    if len(form.reason.strip()) > REASON_MAX:
+        found.append(Mistake("reason", f"At most {REASON_MAX:,} characters; say it in less."))
+    if len(form.text) > 2 * limits.TEXT:  # CR LF counts twice
+        found.append(Mistake("text", f"At most {limits.TEXT:,} characters were compared; this is more."))
+    if form.quote and not form.text:
+        found.append(Mistake("text", "Paste the text too: the quote alone can't be compared again."))
+    return tuple(found)
+
+
+def refusal(error: Exception) -> Mistake:
+    """Where and how an error of opening a dispute is shown."""
+    return REFUSALS[type(error)]
+
+
+def _as_compared(text: str, sha256: str) -> str | None:
+    """The text with the line breaks that it was compared with; None if nothing was pasted."""
+    if not text:
+        return None
+    typed = text.replace("\r\n", "\n")
+    candidates = (typed, text, typed.replace("\n", "\r"))
+    same = (each for each in candidates if hashlib.sha256(each.encode()).hexdigest() == sha256)
+    return next(same, typed)

@@ -1,0 +1,141 @@
+"""The form for disputes on the page of a result, as a browser without JavaScript sends it."""
+
+from __future__ import annotations
+
+import html
+from typing import Any
+
+import pytest
+
+from payments.models import Charge
+from quoteproof import disputes as outcomes
+from quoteproof.pages import dispute_form
+from receipts import disputes
+from receipts.dispute_models import Dispute, DisputeText
+from tests.quoteproof import disputed
+from tests.quoteproof.disputed import QUOTE, TEXT, decision, opened, text_check
+from tests.quoteproof.pages.conftest import Visitor, advanced
+from verification.models import Check
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def check() -> Check:
+    return text_check()
+
+
+def send(visitor: Visitor, check_id: str, **fields: str) -> Any:
+    token = str(visitor.get(f"/checks/{check_id}").context["csrf_token"])
+    return visitor.client.post(f"/checks/{check_id}/dispute", fields | {"csrfmiddlewaretoken": token})
+
+
+def test_a_dispute_is_opened_and_shown(visitor: Visitor, check):
+    answer = send(visitor, check.pk, reason=" It says 14.\r\nNot 15. ")
+    assert (answer.status_code, answer["Location"]) == (303, f"/checks/{check.pk}#disputes")
+    dispute = Dispute.objects.get()
+    assert (dispute.words, dispute.quote_index) == ("It says 14.\r\nNot 15.", None)
+    shown = visitor.text(f"/checks/{check.pk}")
+    assert "Open: it has not been decided yet" in shown and "Open a dispute" not in shown
+    assert "It says 14." not in shown
+
+
+def test_one_quote_of_several_is_disputed(visitor: Visitor, published: Charge):
+    assert 'name="about" value="2"' in visitor.text(f"/checks/{published.reference}")
+    send(visitor, published.reference, reason="x", about="2")
+    assert Dispute.objects.get().quote_index == 1
+    assert "Disputed for quote 2," in visitor.text(f"/checks/{published.reference}")
+
+
+@pytest.mark.parametrize("breaks", ["\n", "\r\n", "\r"])
+def test_a_text_is_compared_with_the_line_breaks_that_it_had(visitor: Visitor, breaks):
+    text, quote = breaks.join(("One line.", "Another one.")), breaks.join(("line.", "Another"))
+    check = text_check({"text": text, "quote": quote})
+    answer = send(visitor, check.pk, reason="x", text="One line.\r\nAnother one.", quote="line.\r\nAnother")
+    assert answer.status_code == 303
+    kept = DisputeText.objects.get()
+    assert (bytes(kept.text), bytes(kept.quote)) == (text.encode(), quote.encode())
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "said"),
+    [
+        ({"reason": " \r\n"}, 400, "Say what is wrong."),
+        ({"reason": "x" * 2_001}, 400, "At most 2,000 characters"),
+        ({"reason": "x", "about": "2"}, 400, "Choose one of the quotes"),
+        ({"reason": "x", "about": "one"}, 400, "Choose one of the quotes"),
+        ({"reason": "x", "quote": QUOTE}, 400, "Paste the text too"),
+        ({"reason": "x", "text": "x" * 100_001}, 400, "this is more"),
+        ({"reason": "x", "text": TEXT + "!"}, 409, "its SHA-256 is another one"),
+    ],
+)
+def test_mistakes_are_told_and_nothing_is_lost(visitor: Visitor, check, fields, status, said):
+    answer = send(visitor, check.pk, **fields)
+    shown = html.unescape(answer.content.decode())
+    assert answer.status_code == status and said in shown and "<details open>" in shown
+    assert fields["reason"] in shown and fields.get("quote", "") in shown
+    assert not Dispute.objects.exists() and answer["Cache-Control"] == "private, no-store"
+
+
+def test_a_second_dispute_is_told(visitor: Visitor, check):
+    token = str(visitor.get(f"/checks/{check.pk}").context["csrf_token"])
+    opened(check)
+    answer = visitor.client.post(f"/checks/{check.pk}/dispute", {"reason": "x", "csrfmiddlewaretoken": token})
+    assert answer.status_code == 409 and "is open already" in answer.content.decode()
+
+
+def test_six_a_day_are_one_too_many(visitor: Visitor, check):
+    for _ in range(5):
+        send(visitor, check.pk, reason="x")
+        disputes.uphold(Dispute.objects.first(), decision())
+    answer = send(visitor, check.pk, reason="x")
+    assert answer.status_code == 409 and "5 disputes a day" in answer.content.decode()
+
+
+def test_too_many_posts_a_minute_lose_nothing(visitor: Visitor, check, settings):
+    settings.RATE_LIMIT = 1
+    send(visitor, check.pk, reason="")
+    answer = send(visitor, check.pk, reason="typed")
+    assert answer.status_code == 429 and "typed" in answer.content.decode()
+
+
+def test_a_forged_form_is_refused(visitor: Visitor, check):
+    assert visitor.client.post(f"/checks/{check.pk}/dispute", {"reason": "x"}).status_code == 403
+    assert not Dispute.objects.exists()
+
+
+def test_a_check_that_is_not_published_has_no_form(visitor: Visitor, claimed: Charge):
+    open_page = advanced(claimed, "UNCERTAIN")
+    assert "dispute" not in visitor.text(f"/checks/{open_page.reference}")
+    token = str(visitor.get("/").context["csrf_token"])
+    fields = {"reason": "x", "csrfmiddlewaretoken": token}
+    assert visitor.client.post(f"/checks/{open_page.reference}/dispute", fields).status_code == 409
+    assert visitor.client.post(f"/checks/chk_{'a' * 26}/dispute", fields).status_code == 404
+    assert visitor.get(f"/checks/{open_page.reference}/dispute").status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("decide", "word"),
+    [(disputes.uphold, "The verdict was upheld"), (outcomes.refund, "The charge was paid back")],
+)
+def test_an_outcome_is_told_with_its_reason(visitor: Visitor, check, decide, word):
+    decide(opened(check), decision("<b>Because</b> of it."))
+    shown = visitor.text(f"/checks/{check.pk}")
+    assert word in shown and "&lt;b&gt;Because&lt;/b&gt; of it." in shown and "Open a dispute" in shown
+    assert ("Paid back to the payer" in shown) == (decide is outcomes.refund)
+
+
+def test_a_corrected_result_is_shown_in_place_of_the_old_one(visitor: Visitor, monkeypatch):
+    with disputed.blind(monkeypatch):
+        check = text_check()
+    assert "Not found" in visitor.text(f"/checks/{check.pk}")
+    outcomes.correct(opened(check, text=TEXT, quote=QUOTE), decision())
+    shown = visitor.text(f"/checks/{check.pk}")
+    assert "Close match" in shown and "The result was corrected" in shown
+    file = visitor.get(f"/checks/{check.pk}/result.json").content
+    assert b'"match":"fuzzy"' in file
+
+
+def test_every_refusal_of_a_dispute_has_its_words():
+    for error in (disputes.NotPublished(), disputes.DisputeOpen(), disputes.TextMismatch(), disputes.TooMany(1)):
+        assert dispute_form.refusal(error).text.endswith((".", "one."))
