@@ -1,0 +1,67 @@
+"""The words for the ten checks of a receipt (`receipts/core/verification.py`), as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from quoteproof.presentation import one_quote_words, words
+from receipts.core.verification import Check
+
+CHECKS: Final = {
+    "format": "It has the form of a signed token",
+    "algorithm": "It is signed in the one way that is accepted, Ed25519",
+    "type": "It is a receipt, not something else that the service signed",
+    "key": "It names a key that this service has published, and was made while that key was in use",
+    "signature": "The signature fits: not a letter was changed",
+    "claims": "What it says can be read in one way only",
+    "result": "The answer is the one that it attests",
+    "request": "The request is the one that it attests",
+    "inclusion": "The public log holds it",
+    "status": "It still stands",
+}
+STATUSES: Final = {
+    "valid": "On record, and nothing has become of it since",
+    "finality_upgraded": "On record; its payment is more final by now than the receipt says",
+    "replacement": "Another receipt took its place",
+    "reorged": "The chain dropped the block that held its payment",
+    "refunded": "The payment was given back",
+    "key_compromise": "Its key may have been in other hands",
+}
+VERDICTS: Final = words.VERDICTS | one_quote_words.VERDICTS
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a check ended, in a word; `icon` and `tone` are those of verdicts."""
+
+    word: str
+    icon: str
+    tone: str
+
+
+OUTCOMES: Final = {
+    True: Outcome("Passed", "check", "found"),
+    False: Outcome("Failed", "cross", "absent"),
+    None: Outcome("Not checked", "question", "unknown"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One check, for the template."""
+
+    name: str
+    asks: str
+    outcome: Outcome
+    detail: str
+
+
+def lines(checks: Sequence[Check]) -> list[Line]:
+    """The checks in their order."""
+    return [Line(each.name, CHECKS[each.name], OUTCOMES[each.ok], _detail(each)) for each in checks]
+
+
+def _detail(check: Check) -> str:
+    return STATUSES.get(check.detail, check.detail) if check.name == "status" else check.detail
