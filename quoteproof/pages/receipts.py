@@ -9,7 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from quoteproof.presentation.claims import claims
+from quoteproof.presentation.verifying import STATUSES
 from receipts import selectors
+from receipts.core.verification import GOOD
 from receipts.serializers import ReceiptSerializer
 
 
@@ -22,6 +24,8 @@ def page(request: HttpRequest, jti: str) -> HttpResponse:
     context = {
         "receipt": shown,
         "claims": claims(shown["payload"]),
+        "good": shown["status"] in GOOD,
+        "status_text": STATUSES.get(shown["status"], shown["status"]),
         "payload": json.dumps(shown["payload"], indent=2, ensure_ascii=False),
     }
     return render(request, "receipts/receipt.html", context)

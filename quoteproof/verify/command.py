@@ -1,17 +1,24 @@
 """The command: reads the files, lets `receipts.core.verification` judge, prints each check.
 
+An evidence file brings receipt, answer, request and proof; what is named beside it counts instead of its own. Two
+checks follow the ten then: `evidence`, that all it says is what the receipt attests, and `recheck`, if asked for.
+
 Status 0: the receipt is valid. 1: it is not; the output names what does not fit. 2: the input cannot be used.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from quoteproof.verify import evidence
+from quoteproof.verify.evidence import Evidence
 from receipts.core import jwk, signing, verification
 from receipts.core.jwk import PublicKey
 from receipts.core.proof import PROOF_MAX
@@ -29,20 +36,46 @@ class Unusable(Exception):
 
 def main(arguments: Sequence[str]) -> int:
     """The exit status; argparse's own, 2 as well, for arguments that are none of these."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.evidence is None and (options.receipt is None or options.recheck):
+        parser.error("a receipt is needed, or --evidence; --recheck needs --evidence")
     try:
-        report = verification.verify(
-            _token(options.receipt),
-            _keys(options.jwks),
-            result=_given(options.result, MOST),
-            request=_given(options.request, MOST),
-            log_proof=_given(options.proof, PROOF_MAX),
-        )
+        report = _report(options)
     except Unusable as error:
         print(f"quoteproof.verify: {error}", file=sys.stderr)
         return UNUSABLE
     print(json.dumps(report.members(), indent=2) if options.json else "\n".join(_lines(report)))
     return VALID if report.valid else INVALID
+
+
+def _report(options: argparse.Namespace) -> Report:
+    held = _evidence(options.evidence) if options.evidence else None
+    token = held.token if held and options.receipt is None else _token(options.receipt)
+    result, request = _given(options.result, MOST), _given(options.request, MOST)
+    proof, keys = _given(options.proof, PROOF_MAX), _keys(options.jwks)
+    if held is None:
+        return verification.verify(token, keys, result=result, request=request, log_proof=proof)
+    report = verification.verify(
+        token,
+        keys,
+        result=held.result if result is None else result,
+        request=held.request if request is None else request,
+        log_proof=held.proof if proof is None else proof,
+    )
+    more = [evidence.check(held, report.payload)]
+    if options.recheck:
+        more.append(_recheck(held, request))
+    return replace(report, checks=(*report.checks, *more))
+
+
+def _recheck(held: Evidence, request: bytes | None) -> verification.Check:
+    """Looked for only now: it needs the whole install, the other checks do not."""
+    try:
+        found: verification.Check = importlib.import_module("quoteproof.verify.recheck").check(held, request)
+    except ModuleNotFoundError:
+        raise Unusable("--recheck needs the project's install (make run)") from None
+    return found
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -52,11 +85,13 @@ def _parser() -> argparse.ArgumentParser:
         "it attests. It attests what was quoted, not that it is true.",
         epilog="Exit status: 0 valid, 1 not valid, 2 input that cannot be used.",
     )
-    parser.add_argument("receipt", type=Path, help="the token, a compact JWS")
+    parser.add_argument("receipt", type=Path, nargs="?", help="the token, a compact JWS")
     parser.add_argument("--jwks", type=Path, required=True, help="the service's /.well-known/jwks.json")
     parser.add_argument("--request", type=Path, help="the body that was posted, or {body, route}")
     parser.add_argument("--result", type=Path, help="the answer's body")
     parser.add_argument("--proof", type=Path, help="the receipt's /v1/receipts/{jti}/proof")
+    parser.add_argument("--evidence", type=Path, help="the check's /v1/checks/{id}/evidence: brings all of these")
+    parser.add_argument("--recheck", action="store_true", help="extract and match anew what the evidence holds")
     parser.add_argument("--json", action="store_true", help="print what POST /v1/receipts/verify answers")
     return parser
 
@@ -93,6 +128,13 @@ def _keys(path: Path) -> tuple[PublicKey, ...]:
     except UnicodeDecodeError:
         raise Unusable(f"{path}: not UTF-8") from None
     except jwk.InvalidKeySet as error:
+        raise Unusable(f"{path}: {error}") from None
+
+
+def _evidence(path: Path) -> Evidence:
+    try:
+        return evidence.parse(_whole(path, evidence.MOST))
+    except evidence.NoEvidence as error:
         raise Unusable(f"{path}: {error}") from None
 
 

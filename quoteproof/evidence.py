@@ -1,0 +1,67 @@
+"""Decides what the evidence file of a released check holds: all that a stranger needs to check it offline.
+
+What was asked and answered, what each source was when it was read, the receipt with its place in the log, and the
+public keys. `python -m quoteproof.verify --evidence` holds these against each other. The bytes that were fetched
+are other people's pages: staff alone get them, to do the work again (`--recheck`).
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from typing import Any, Final
+
+from payments.models import Charge
+from quoteproof import checks, contracts
+from receipts import keyring, log
+from receipts import selectors as receipts
+from verification.core.contracts.canonical import canonical
+from verification.models import Check, Source, SourceBody
+
+FORMAT: Final = "quoteproof-evidence/1"
+_FIELDS: Final = (
+    *("index", "url", "final_url", "fetched_at", "http_status", "content_type", "source_bytes", "content_sha256"),
+    *("extraction", "extraction_rules", "extraction_sha256", "extracted_chars", "reason", "robots_rule"),
+)
+
+
+def document(check: Check, charge: Charge, *, bodies: bool = False) -> bytes:
+    """The file of a released check, canonical JSON; `bodies`: with what was fetched, as far as it is kept."""
+    told = checks.body(check, charge, receipts.current(check.pk))
+    jti = told["receipt"]["jti"]
+    proof, head = log.proof_of(jti), log.head()
+    kept = check.request if contracts.BY_PATH[check.route].keeps_request else None
+    return canonical(
+        {
+            "format": FORMAT,
+            "check": check.pk,
+            "route": check.route,
+            "contract": told["contract"],
+            "created_at": told["created_at"],
+            "request": None if kept is None else json.loads(bytes(kept)),
+            "request_sha256": check.request_sha256,
+            "result": told["result"],
+            "result_sha256": told["result_sha256"],
+            "sources": [_source(row, with_body=bodies) for row in check.sources.order_by("index")],
+            "receipt": told["receipt"]["token"],
+            "status": told["receipt"]["status"],
+            "history": told["history"],
+            "proof": proof.decode() if proof else None,
+            "checkpoint": bytes(head.note).decode() if head else None,
+            "keys": keyring.jwks(),
+        }
+    )
+
+
+def _source(row: Source, *, with_body: bool) -> dict[str, Any]:
+    """What is on record of a source; what is not known is null."""
+    shown = {name: getattr(row, name) for name in _FIELDS}
+    shown = {name: None if value == "" else value for name, value in shown.items()}
+    return shown | ({"body": _body(row)} if with_body else {})
+
+
+def _body(row: Source) -> str | None:
+    """The fetched bytes in base64; None once they were dropped, or where they were never kept."""
+    kept = SourceBody.objects.filter(source=row).first()
+    return base64.b64encode(zlib.decompress(bytes(kept.body))).decode("ascii") if kept else None

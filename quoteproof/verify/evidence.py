@@ -1,0 +1,117 @@
+"""Reads an evidence file (`GET /v1/checks/{id}/evidence`) and holds it against what the receipt in it attests.
+
+Its own keys prove nothing, so they are passed over: who vouches for the receipt is said by the keys that the
+caller brings. Standard library and this tree alone.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from payments.core import strict_json
+from receipts.core import jcs
+from receipts.core.verification import Check
+
+FORMAT: Final = "quoteproof-evidence/1"
+MOST: Final = 33_554_432
+"""Bytes: five pages of two million bytes in base64 fit."""
+_OF_A_PAGE: Final = (
+    *("url", "final_url", "fetched_at", "extraction", "http_status", "content_type", "content_sha256"),
+    *("extraction_sha256", "extracted_chars", "reason"),
+)
+_DEPTH: Final = 40
+
+
+class NoEvidence(ValueError):
+    """The file is no evidence file of this version; the message repeats nothing of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The parts that the ten checks take, as bytes, and the whole `document`."""
+
+    token: str
+    result: bytes
+    request: bytes | None
+    proof: bytes | None
+    document: Mapping[str, Any]
+
+    @property
+    def sources(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.document["sources"]
+        return found
+
+
+def parse(content: bytes) -> Evidence:
+    """NoEvidence for anything else. The size is the caller's to bound."""
+    try:
+        value = strict_json.loads(content, max_depth=_DEPTH)
+        return _read(value)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise NoEvidence(f"not an evidence file ({FORMAT})") from None
+
+
+def _read(value: Any) -> Evidence:
+    if value["format"] != FORMAT or not isinstance(value["contract"], dict):
+        raise NoEvidence(FORMAT)
+    token, sources, proof = value["receipt"], value["sources"], value["proof"]
+    if not isinstance(token, str) or not isinstance(sources, list):
+        raise NoEvidence(FORMAT)
+    if not all(isinstance(source, dict) for source in sources):
+        raise NoEvidence(FORMAT)
+    asked = None
+    if value["request"] is not None:
+        asked = jcs.encode({"body": value["request"], "route": value["route"]})
+    result = jcs.encode(value["result"])
+    return Evidence(token, result, asked, None if proof is None else proof.encode(), value)
+
+
+def check(evidence: Evidence, claims: Mapping[str, Any] | None) -> Check:
+    """Whether all that the file says is what the receipt attests; null where no good receipt says anything."""
+    if claims is None:
+        return Check("evidence", None, "not reached")
+    wrong = ", ".join((*_differing(evidence, claims), *_wrong_bodies(evidence.sources)))
+    return Check("evidence", not wrong, f"another one than the receipt attests: {wrong}" if wrong else "")
+
+
+def _differing(evidence: Evidence, claims: Mapping[str, Any]) -> Iterator[str]:
+    document, tool = evidence.document, claims["tool"]
+    contract = {"name": tool["name"], "version": tool["version"], "sha256": tool["contract_sha256"]}
+    if document["contract"] != contract:
+        yield "contract"
+    for name, claim in (("request_sha256", "req"), ("result_sha256", "res")):
+        if document.get(name) != claims[claim]["sha256"]:
+            yield name
+    if len(evidence.sources) != len(claims["src"]):
+        yield "the number of sources"
+    for index, (shown, said) in enumerate(zip(evidence.sources, claims["src"], strict=False)):
+        yield from (f"{name} of source {index}" for name in _other_fields(shown, said))
+
+
+def _other_fields(shown: Mapping[str, Any], said: Mapping[str, Any]) -> Iterator[str]:
+    if said.get("kind") == "supplied":
+        pairs = {"extraction_sha256": said["text_sha256"], "source_bytes": said["bytes"]}
+    else:
+        pairs = {name: said.get(name) for name in _OF_A_PAGE}
+    return (name for name, value in pairs.items() if shown.get(name) != value)
+
+
+def _wrong_bodies(sources: list[dict[str, Any]]) -> Iterator[str]:
+    for index, source in enumerate(sources):
+        if source.get("body") is not None:
+            body = body_of(source)
+            if body is None or hashlib.sha256(body).hexdigest() != source.get("content_sha256"):
+                yield f"body of source {index}"
+
+
+def body_of(source: Mapping[str, Any]) -> bytes | None:
+    """The fetched bytes of a source that has them; None for what is no base64, and where there are none."""
+    try:
+        return base64.b64decode(source["body"], validate=True)
+    except (KeyError, TypeError, ValueError, binascii.Error):
+        return None
