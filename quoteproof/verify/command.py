@@ -63,10 +63,11 @@ def _report(options: argparse.Namespace) -> Report:
         request=held.request if request is None else request,
         log_proof=held.proof if proof is None else proof,
     )
-    more = [evidence.check(held, report.payload)]
-    if options.recheck:
-        more.append(_recheck(held, request))
-    return replace(report, checks=(*report.checks, *more))
+    report = replace(report, checks=(*report.checks, evidence.check(held, report.payload)))
+    if not options.recheck:
+        return report
+    again = _recheck(held, request) if report.valid else verification.Check("recheck", None, "not reached")
+    return replace(report, checks=(*report.checks, again))
 
 
 def _recheck(held: Evidence, request: bytes | None) -> verification.Check:

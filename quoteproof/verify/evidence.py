@@ -60,15 +60,13 @@ def _read(value: Any) -> Evidence:
     if value["format"] != FORMAT or not isinstance(value["contract"], dict):
         raise NoEvidence(FORMAT)
     token, sources, proof = value["receipt"], value["sources"], value["proof"]
-    if not isinstance(token, str) or not isinstance(sources, list):
-        raise NoEvidence(FORMAT)
-    if not all(isinstance(source, dict) for source in sources):
+    texts = isinstance(token, str) and isinstance(value["route"], str) and isinstance(value["result"], dict)
+    if not texts or not sources or not all(isinstance(source, dict) for source in sources):
         raise NoEvidence(FORMAT)
     asked = None
     if value["request"] is not None:
         asked = jcs.encode({"body": value["request"], "route": value["route"]})
-    result = jcs.encode(value["result"])
-    return Evidence(token, result, asked, None if proof is None else proof.encode(), value)
+    return Evidence(token, jcs.encode(value["result"]), asked, None if proof is None else proof.encode(), value)
 
 
 def check(evidence: Evidence, claims: Mapping[str, Any] | None) -> Check:

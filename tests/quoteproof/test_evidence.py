@@ -20,11 +20,13 @@ from payments.models import Charge
 from quoteproof import api_evidence
 from quoteproof.verify.command import main
 from receipts import log
+from receipts.core import base64url, jcs, jwk, signing
 from receipts.models import LogLeaf, Receipt
 from tests.mirror.behaviours import HOST, ONCE, ROOT, TWICE
 from tests.quoteproof.conftest import Buyer
 from tests.quoteproof.pages.conftest import advanced
-from tests.receipts.examples import NOW
+from tests.quoteproof.verify.test_command import bare, run  # noqa: F401 - bare is a fixture
+from tests.receipts.examples import NOW, signing_key
 
 pytestmark = pytest.mark.django_db
 TEXT = {"text": "Refunds are paid within 14 days of purchase.", "quote": "within 15 days", "threshold": 0.80}
@@ -159,19 +161,48 @@ def test_a_supplied_text_is_rechecked_with_the_request(files: Files, capsys):
     assert "recheck    ok" in capsys.readouterr().out
 
 
-def test_another_extraction_or_answer_is_named(mirror, files: Files, capsys):
+LIES = {
+    "the text extracted anew of source 0 has another SHA-256": {"extraction_sha256": "0" * 64},
+    "the answer made anew has another SHA-256": {"final_url": HTML + "?elsewhere"},
+}
+
+
+@pytest.mark.parametrize("what", LIES)
+def test_a_service_that_attests_what_is_not_so_is_found_out(mirror, files: Files, capsys, what):
+    shown, key = with_bodies(bought(*BOUGHT[0])), signing_key()
+    claims = json.loads(base64url.decode(shown["receipt"].split(".")[1]))
+    for place in (claims["src"][0], shown["sources"][0]):
+        place.update(LIES[what])
+    shown["receipt"] = signing.sign(jcs.encode(claims), key, typ=signing.RECEIPT_TYPE)
+    files.put(shown)
+    keys = files.folder / "own.json"
+    keys.write_text(json.dumps(jwk.jwks([key.public])))
+    assert files.verify("--recheck", "--jwks", str(keys)) == 1
+    assert what in (out := capsys.readouterr().out) and out.endswith("NOT VALID: recheck\n")
+
+
+def test_what_is_not_attested_is_not_run(mirror, files: Files, capsys):
     shown = with_bodies(bought(*BOUGHT[0]))
-    html = base64.b64decode(shown["sources"][0]["body"]).replace(b"<p>", b"<p>And ", 1)
-    shown["sources"][0]["body"] = base64.b64encode(html).decode()
+    shown["sources"][0]["body"] = "AAAA"
     files.put(shown)
     assert files.verify("--recheck") == 1
-    assert capsys.readouterr().out.endswith("NOT VALID: evidence, recheck\n")
+    out = capsys.readouterr().out
+    assert "recheck    -       not reached" in out and out.endswith("NOT VALID: evidence\n")
 
 
 def test_without_the_fetched_bytes_there_is_nothing_to_run(mirror, files: Files, capsys):
     files.put(evidence(bought(*BOUGHT[0])))
     assert files.verify("--recheck") == 0
     assert "recheck    -       the bytes of source 0 are not in the file" in capsys.readouterr().out
+
+
+ODD = {"receipt": 7, "route": [], "result": [], "sources": [7], "proof": 7, "contract": None}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_a_part_of_another_kind_makes_it_no_evidence(files: Files, capsys, name):
+    files.put(evidence(bought("/v1/verify/text-quote", TEXT)) | {name: ODD[name]})
+    assert files.verify("--recheck") == 2 and "not an evidence file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"format":"quoteproof-evidence/1"}', "[" * 10**5])
@@ -212,3 +243,13 @@ def test_reading_it_hands_the_result_over(mirror):
     assert Charge.objects.get().handed_over_at is None
     evidence(check)
     assert Charge.objects.get().handed_over_at is not None
+
+
+def test_it_needs_nothing_but_cryptography_unless_the_work_is_done_again(files: Files, bare):  # noqa: F811
+    files.put(evidence(bought("/v1/verify/text-quote", TEXT)))
+    assert files.verify() == 0
+    command = ("-m", "quoteproof.verify", "--evidence", str(files.folder / "evidence.json"),
+               "--jwks", str(files.folder / "jwks.json"))  # fmt: skip
+    assert run(bare, *command).returncode == 0
+    refused = run(bare, *command, "--recheck")
+    assert (refused.returncode, refused.stdout) == (2, "") and "needs the project's install" in refused.stderr
