@@ -17,6 +17,10 @@ from django.db import connection
 
 OURS = ("payments", "quoteproof", "receipts", "verification", "tests/payments/driver", "tests/crash/s")
 
+FOR_ALL = ("payments/rows", "payments/transitions")
+"""What every step writes by: the place is who called it."""
+WRITES = ("INSERT", "UPDATE")
+
 
 class Killer:
     """Counts points; at the one numbered `at` it writes where it stands to `note` (a file descriptor) and dies."""
@@ -49,8 +53,8 @@ class Killer:
         what = " ".join(sql.split()[:1])
         self.point(f"before {what}")
         done = execute(sql, params, many, context)
-        if not connection.in_atomic_block and what != "SELECT":
-            self.committed()  # a statement, or several in one exchange, that is its own transaction
+        if what in WRITES and not connection.in_atomic_block:
+            self.committed()  # its own transaction, alone or with others in one exchange
         self.point(f"after {what}")
         return done
 
@@ -58,7 +62,7 @@ class Killer:
 def _where(frame: FrameType | None) -> str:
     while frame is not None:
         path = frame.f_code.co_filename.removeprefix(os.getcwd() + "/")
-        if path.startswith(OURS):
+        if path.startswith(OURS) and not path.startswith(FOR_ALL):
             return f"{path.removesuffix('.py')}:{frame.f_code.co_name}"
         frame = frame.f_back
     return "elsewhere"
