@@ -39,6 +39,11 @@ class Prospect:
     rerun: Rerun | None
     why_not: str = ""
 
+    @property
+    def shown(self) -> str:
+        """The result, for people."""
+        return json.dumps(json.loads(self.rerun.answer), indent=2, ensure_ascii=False) if self.rerun else ""
+
 
 def open_dispute(check: Check, complaint: Complaint, address: str) -> Dispute:
     """Opens a dispute for the client at `address`. Errors as in `receipts.disputes.open_dispute`."""
@@ -60,6 +65,11 @@ def standing(case: Case) -> Case:
     return case if correction is None else _as_corrected(case, correction)
 
 
+def standing_of(dispute: Dispute) -> Case:
+    """The case of a disputed check as its newest result has it."""
+    return standing(Case(Check.objects.get(pk=dispute.check_id)))
+
+
 def is_corrected(check_id: str) -> bool:
     """Whether another result has taken the first one's place."""
     return disputes.correction_of(check_id) is not None
@@ -75,7 +85,7 @@ def results(check: Check) -> dict[str, bytes]:
 def prospect(dispute: Dispute) -> Prospect:
     """What `correct` would come to."""
     try:
-        return Prospect(_remade(dispute, _standing_of(dispute).check))
+        return Prospect(_remade(dispute, standing_of(dispute).check))
     except (CannotRerun, NotCorrected) as reason:
         return Prospect(None, str(reason))
 
@@ -85,7 +95,7 @@ def correct(dispute: Dispute, decision: Decision) -> Dispute:
 
     NotCorrected where that comes to nothing else. AlreadyDecided; ReceiptMoved. Not inside a transaction.
     """
-    case = _standing_of(dispute)
+    case = standing_of(dispute)
     try:
         made = _remade(dispute, case.check)
     except (CannotRerun, NotCorrected) as reason:
@@ -117,22 +127,23 @@ def refund(
 
 def sent_again(dispute: Dispute, check: Check) -> SentAgain | None:
     """The supplied text and its quote, if both are at hand; `check` is the first or the standing one."""
-    kept = DisputeText.objects.filter(dispute=dispute).first()
-    if kept is None:
+    kept, text = DisputeText.objects.filter(dispute=dispute).first(), text_of(dispute)
+    if kept is None or text is None:
         return None
-    text = bytes(kept.text).decode()
     quote = rerun.compared_quote(check, text) if kept.quote is None else bytes(kept.quote).decode()
     return None if quote is None else SentAgain(text, quote)
+
+
+def text_of(dispute: Dispute) -> str | None:
+    """The text that was sent with an open dispute."""
+    kept = DisputeText.objects.filter(dispute=dispute).first()
+    return None if kept is None else bytes(kept.text).decode()
 
 
 def _decided(dispute: Dispute, outcome: str) -> Dispute:
     if dispute.outcome != outcome:
         raise disputes.AlreadyDecided(dispute)
     return dispute
-
-
-def _standing_of(dispute: Dispute) -> Case:
-    return standing(Case(Check.objects.get(pk=dispute.check_id)))
 
 
 def _remade(dispute: Dispute, check: Check) -> Rerun:

@@ -1,18 +1,37 @@
-"""Read-only view of issued receipts for staff."""
+"""Receipts, the statements about them and corrected results, for staff to read. Disputes: `quoteproof.admin`."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
 
+from receipts.dispute_models import Correction, Statement
 from receipts.models import Receipt
+
+if TYPE_CHECKING:
+    Base = admin.ModelAdmin[Any]
+else:
+    Base = admin.ModelAdmin
+
+
+class ReadOnly(Base):
+    """Nobody adds, changes or deletes here, whatever their permissions."""
+
+    def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
 
 
 @admin.register(Receipt)
-class ReceiptAdmin(admin.ModelAdmin):
+class ReceiptAdmin(ReadOnly):
     list_display = ("jti", "check_id", "issued_at", "superseded_by")
     search_fields = ("jti", "check_id", "result_sha256", "payload_sha256")
     date_hierarchy = "issued_at"
@@ -32,11 +51,38 @@ class ReceiptAdmin(admin.ModelAdmin):
     def claims(self, receipt: Receipt) -> str:
         return bytes(receipt.payload).decode()
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
+@admin.register(Statement)
+class StatementAdmin(ReadOnly):
+    list_display = ("receipt", "status", "stated_at", "replacement", "finality")
+    list_filter = ("status",)
+    search_fields = ("receipt__jti", "receipt__check_id", "payload_sha256")
+    date_hierarchy = "stated_at"
+    fields = (
+        "receipt",
+        "seq",
+        "status",
+        "replacement",
+        "finality",
+        "stated_at",
+        "payload_sha256",
+        "said",
+        "compact",
+    )
+    readonly_fields = ("said", "compact")
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+    @admin.display(description="payload")
+    def said(self, statement: Statement) -> str:
+        return bytes(statement.payload).decode()
+
+
+@admin.register(Correction)
+class CorrectionAdmin(ReadOnly):
+    list_display = ("check_id", "dispute", "receipt", "made_at")
+    search_fields = ("check_id", "dispute__id", "receipt__jti", "result_sha256")
+    exclude = ("result",)
+    readonly_fields = ("answer",)
+
+    @admin.display(description="result")
+    def answer(self, correction: Correction) -> str:
+        return bytes(correction.result).decode()

@@ -1,0 +1,253 @@
+"""Everything that bears on a dispute, for staff: the bytes, what is read from them now, the quotes beside it.
+
+The text that was sent with a dispute and pages that may not be excerpted are seen here by staff alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from payments import selectors as payments
+from payments.models import Charge
+from quoteproof import contracts, disputes, rerun
+from quoteproof.presentation.disputed import Beside, beside
+from quoteproof.rerun import CannotRerun, SentAgain
+from receipts import disputes as records
+from receipts import statuses
+from receipts.dispute_models import Dispute
+from receipts.models import Receipt
+from verification.core.contracts.limits import DEADLINE_MS, SOURCE_BYTES
+from verification.core.contracts.text_quote import limits
+from verification.core.page.pagetext import RULES
+from verification.core.text.profile import PROFILE
+from verification.models import Check, Source
+from verification.sources import MAX_CHARS, read_sources
+
+SHOWN_CHARS: Final = 20_000
+"""Of a source's text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """One quote of the request. `text` is None where it isn't kept and wasn't sent again."""
+
+    number: int
+    source: int
+    text: str | None
+    verdict: str
+    disputed: bool
+    beside: Beside | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A source: the hashes that were attested, those of the bytes at hand, and what is read from them now."""
+
+    number: int
+    address: str
+    attested_sha256: str
+    sha256: str
+    why_not: str
+    rules_then: str
+    text_sha256_then: str
+    text_sha256: str
+    text: str | None
+
+    @property
+    def fits(self) -> bool:
+        """Whether the bytes at hand are those that the receipt attests."""
+        return bool(self.sha256) and self.sha256 == self.attested_sha256
+
+    @property
+    def reads_alike(self) -> bool:
+        return self.text_sha256 == self.text_sha256_then
+
+    @property
+    def shown(self) -> str:
+        return (self.text or "")[:SHOWN_CHARS]
+
+
+@dataclass(frozen=True, slots=True)
+class LivePage:
+    """A source's page as it is now. `reason`: why it could not be read."""
+
+    number: int
+    final_url: str
+    fetched_at: str
+    http_status: int | None
+    reason: str | None
+    sha256: str | None
+    same_bytes: bool
+    same_text: bool
+    quotes: tuple[Quote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened to the check, its charge or its receipts."""
+
+    at: datetime
+    what: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dossier:
+    """What staff decide by."""
+
+    check: Check
+    charge: Charge
+    receipt: Receipt
+    sources: tuple[SourceFile, ...]
+    quotes: tuple[Quote, ...]
+    events: tuple[Event, ...]
+    rules: str = RULES
+    profile: str = PROFILE
+
+
+def of(dispute: Dispute) -> Dossier:
+    """The dossier of a dispute; reads stored bodies, fetches nothing."""
+    check, charge = Check.objects.get(pk=dispute.check_id), records.charge_of(dispute)
+    sent = disputes.sent_again(dispute, check)
+    attested = json.loads(bytes(dispute.receipt.payload))["src"]
+    rows = list(check.sources.order_by("index"))
+    sources = tuple(_file(dispute, check, row, attested[row.index]) for row in rows)
+    return Dossier(
+        check=check,
+        charge=charge,
+        receipt=dispute.receipt,
+        sources=sources,
+        quotes=tuple(_beside(check, each, sources[each.source].text) for each in _quotes(dispute, check, sent)),
+        events=_events(check, charge),
+    )
+
+
+def live(dispute: Dispute) -> tuple[LivePage, ...]:
+    """The pages of the check fetched again, as politely as for a check; none where its text was supplied."""
+    check = Check.objects.get(pk=dispute.check_id)
+    if not contracts.BY_PATH[check.route].keeps_request:
+        return ()
+    rows = list(check.sources.order_by("index"))
+    single = contracts.BY_PATH[check.route].names_check
+    found = read_sources(
+        [row.url for row in rows],
+        deadline=time.monotonic() + DEADLINE_MS / 1000,
+        source_bytes=limits.PAGE_BYTES if single else SOURCE_BYTES,
+        max_chars=limits.PAGE_UNITS if single else MAX_CHARS,
+        hosts={*settings.HOSTS, *(urlsplit(row.url).hostname or "" for row in rows)},
+    )
+    quotes = _quotes(dispute, check, None)
+    return tuple(_live(check, row, page, quotes) for row, page in zip(rows, found, strict=True))
+
+
+def _live(check: Check, row: Source, page: rerun.ReadSource, quotes: Sequence[Quote]) -> LivePage:
+    text = page.page.text if page.page else None
+    return LivePage(
+        number=row.index + 1,
+        final_url=page.final_url,
+        fetched_at=page.fetched_at,
+        http_status=page.http_status,
+        reason=page.reason,
+        sha256=page.content_sha256,
+        same_bytes=page.content_sha256 == row.content_sha256,
+        same_text=text is not None and _sha256(text) == row.extraction_sha256,
+        quotes=tuple(_beside(check, each, text) for each in quotes if each.source == row.index),
+    )
+
+
+def _file(dispute: Dispute, check: Check, row: Source, attested: Mapping[str, Any]) -> SourceFile:
+    sha256, text, why_not = "", None, ""
+    try:
+        sha256, text = _sent(dispute) if row.extraction == "supplied" else _stored(check, row)
+    except CannotRerun as reason:
+        why_not = str(reason)
+    return SourceFile(
+        number=row.index + 1,
+        address=row.final_url or "supplied with the request",
+        attested_sha256=attested.get("content_sha256") or attested.get("text_sha256") or "",
+        sha256=sha256,
+        why_not=why_not or (f"It could not be read: {row.reason}." if row.reason else ""),
+        rules_then=row.extraction_rules,
+        text_sha256_then=row.extraction_sha256,
+        text_sha256="" if text is None else _sha256(text),
+        text=text,
+    )
+
+
+def _sent(dispute: Dispute) -> tuple[str, str]:
+    kept = disputes.text_of(dispute)
+    if kept is None:
+        raise CannotRerun("The text isn't kept, and it was not sent with the dispute (or the dispute is closed).")
+    return _sha256(kept), kept
+
+
+def _stored(check: Check, row: Source) -> tuple[str, str | None]:
+    if row.reason:
+        return "", None
+    single = contracts.BY_PATH[check.route].names_check
+    most = limits.PAGE_UNITS if single else MAX_CHARS
+    read = rerun.read_again(row, time.monotonic() + DEADLINE_MS / 1000, most)
+    return row.content_sha256, read.page.text if read.page else None
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _quotes(dispute: Dispute, check: Check, sent: SentAgain | None) -> list[Quote]:
+    """The request's quotes, with what the standing result says of each."""
+    standing = disputes.standing_of(dispute).check
+    output = json.loads(bytes(standing.result or b"{}"))
+    asked = json.loads(bytes(check.request or b"{}"))
+    if "results" in output:
+        said = [(row["source_index"], f"{row['status']}: {row['reason']}") for row in output["results"]]
+        texts: list[str | None] = [quote["quote"] for quote in asked["quotes"]]
+    else:
+        said = [(0, str(output["result"]["match"]))]
+        texts = [sent.quote if sent else asked.get("quote")]
+    return [
+        Quote(at + 1, source, texts[at], verdict, dispute.quote_index in (None, at))
+        for at, (source, verdict) in enumerate(said)
+    ]
+
+
+def _beside(check: Check, quote: Quote, text: str | None) -> Quote:
+    if text is None or quote.text is None:
+        return quote
+    terms = json.loads(bytes(check.terms or b'{"case_sensitive":true}'))
+    literal = not contracts.BY_PATH[check.route].names_check
+    found = beside(quote.text, text, literal=literal, case_sensitive=terms["case_sensitive"])
+    return Quote(quote.number, quote.source, quote.text, quote.verdict, quote.disputed, found)
+
+
+def _events(check: Check, charge: Charge) -> tuple[Event, ...]:
+    """Everything on record, in order of time."""
+    known = [
+        Event(each.at, f"charge: {each.cause} ({each.from_state or '–'} → {each.to_state})", _told(each.detail))
+        for each in payments.events(charge)
+    ]
+    for receipt in Receipt.objects.filter(check_id=check.pk):
+        known.append(Event(receipt.issued_at, "receipt issued", receipt.jti))
+        known += [
+            Event(each.stated_at, f"stated: {each.status}", f"{receipt.jti} {each.replacement_id or ''}")
+            for each in statuses.of(receipt.jti)
+        ]
+    for dispute in records.of(check.pk):
+        known.append(Event(dispute.created_at, "dispute opened", dispute.pk))
+        if dispute.closed_at:
+            by = f"{dispute.pk} by {dispute.decided_by}: {dispute.outcome_reason}"
+            known.append(Event(dispute.closed_at, f"decided: {dispute.outcome}", by))
+    return tuple(sorted(known, key=lambda event: event.at))
+
+
+def _told(detail: Any) -> str:
+    return ", ".join(f"{name}: {value}" for name, value in detail.items()) if detail else ""
