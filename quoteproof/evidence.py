@@ -10,10 +10,12 @@ from __future__ import annotations
 import base64
 import json
 import zlib
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from payments.models import Charge
-from quoteproof import checks, contracts
+from quoteproof import checks, contracts, disputes
+from quoteproof.case import Case
 from receipts import keyring, log
 from receipts import selectors as receipts
 from verification.core.contracts.canonical import canonical
@@ -32,6 +34,7 @@ def document(check: Check, charge: Charge, *, bodies: bool = False) -> bytes:
     jti = told["receipt"]["jti"]
     proof, head = log.proof_of(jti), log.head()
     kept = check.request if contracts.BY_PATH[check.route].keeps_request else None
+    sources = zip(disputes.standing(Case(check)).sources, _shown(told["result"]), strict=True)
     return canonical(
         {
             "format": FORMAT,
@@ -43,7 +46,7 @@ def document(check: Check, charge: Charge, *, bodies: bool = False) -> bytes:
             "request_sha256": check.request_sha256,
             "result": told["result"],
             "result_sha256": told["result_sha256"],
-            "sources": [_source(row, with_body=bodies) for row in check.sources.order_by("index")],
+            "sources": [_source(row, shown, with_body=bodies) for row, shown in sources],
             "receipt": told["receipt"]["token"],
             "status": told["receipt"]["status"],
             "history": told["history"],
@@ -54,11 +57,16 @@ def document(check: Check, charge: Charge, *, bodies: bool = False) -> bytes:
     )
 
 
-def _source(row: Source, *, with_body: bool) -> dict[str, Any]:
-    """What is on record of a source; what is not known is null."""
-    shown = {name: getattr(row, name) for name in _FIELDS}
-    shown = {name: None if value == "" else value for name, value in shown.items()}
-    return shown | ({"body": _body(row)} if with_body else {})
+def _shown(answer: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """The sources as an answer shows them: a corrected one has read the same bytes otherwise than is on record."""
+    return answer["sources"] if "sources" in answer else [answer["result"]["source"]]
+
+
+def _source(row: Source, shown: Mapping[str, Any], *, with_body: bool) -> dict[str, Any]:
+    """What is known of a source; what is not is null."""
+    known = {name: shown.get(name, getattr(row, name)) for name in _FIELDS}
+    known = {name: None if value == "" else value for name, value in known.items()}
+    return known | ({"body": _body(row)} if with_body else {})
 
 
 def _body(row: Source) -> str | None:

@@ -17,12 +17,13 @@ from django.test import Client
 
 from payments.core.states import State
 from payments.models import Charge
-from quoteproof import api_evidence
+from quoteproof import api_evidence, disputes
 from quoteproof.verify.command import main
 from receipts import log
 from receipts.core import base64url, jcs, jwk, signing
 from receipts.models import LogLeaf, Receipt
 from tests.mirror.behaviours import HOST, ONCE, ROOT, TWICE
+from tests.quoteproof import disputed
 from tests.quoteproof.conftest import Buyer
 from tests.quoteproof.pages.conftest import advanced
 from tests.quoteproof.verify.test_command import bare, run  # noqa: F401 - bare is a fixture
@@ -179,6 +180,30 @@ def test_a_service_that_attests_what_is_not_so_is_found_out(mirror, files: Files
     keys.write_text(json.dumps(jwk.jwks([key.public])))
     assert files.verify("--recheck", "--jwks", str(keys)) == 1
     assert what in (out := capsys.readouterr().out) and out.endswith("NOT VALID: recheck\n")
+
+
+def test_other_rules_of_extraction_say_nothing_against_it(mirror, files: Files, capsys):
+    shown, key = with_bodies(bought(*BOUGHT[0])), signing_key()
+    claims = json.loads(base64url.decode(shown["receipt"].split(".")[1]))
+    for place in (claims["src"][0], shown["sources"][0]):
+        place["extraction_sha256"] = "0" * 64
+    shown["sources"][0]["extraction_rules"] = "static_html/0"
+    shown["receipt"] = signing.sign(jcs.encode(claims), key, typ=signing.RECEIPT_TYPE)
+    files.put(shown)
+    (files.folder / "own.json").write_text(json.dumps(jwk.jwks([key.public])))
+    assert files.verify("--recheck", "--jwks", str(files.folder / "own.json")) == 0
+    assert "recheck    -       source 0 was extracted by other rules" in capsys.readouterr().out
+
+
+def test_after_a_correction_it_is_of_the_result_that_stands(mirror, files: Files, capsys, monkeypatch):
+    with disputed.careless(monkeypatch):
+        check = disputed.quotes_check(HTML, ONCE, TWICE)
+    disputes.correct(disputed.opened(check), disputed.decision())
+    shown = with_bodies(check.pk)
+    assert (shown["result_sha256"], len(shown["history"])) != (check.result_sha256, 0)
+    files.put(shown)
+    assert files.verify("--recheck") == 0
+    assert "recheck    ok" in capsys.readouterr().out
 
 
 def test_what_is_not_attested_is_not_run(mirror, files: Files, capsys):
