@@ -20,13 +20,16 @@ from django.db.models import Field, ForeignKey, Model
 
 Row = tuple[Any, ...] | None
 """The first row of an answer."""
+MOST_LENGTH, MOST_VALUES = 4_000, 50
+"""Of a text with placeholders that psycopg remembers how to fill in."""
+_Statement = tuple[str, list[Any]]
 
 
 @dataclass(slots=True)
 class _Sent:
     """One statement of a unit: what is sent, and what its row count and its first row lead to."""
 
-    statement: Callable[[], tuple[str, list[Any]]]
+    statement: Callable[[], _Statement]
     then: Callable[[int, Row], None]
 
 
@@ -119,12 +122,32 @@ def _check_outside() -> None:
 
 
 def _send_together(cursor: Any, sent: list[_Sent]) -> None:
-    statements, values = zip(*(each.statement() for each in sent), strict=True)
-    cursor.execute("; ".join(statements), [value for each in values for value in each])
+    statements = [each.statement() for each in sent]
+    parts = [
+        ("; ".join(sql for sql, _ in part), [value for _, own in part for value in own])
+        for part in _parts(statements)
+    ]
+    if len(parts) == 1:
+        cursor.execute(*parts[0])
+    else:
+        cursor.execute("; ".join(cursor.mogrify(*part) for part in parts))
     for number, each in enumerate(sent):
         if number:
             cursor.nextset()
         each.then(*_answer(cursor))
+
+
+def _parts(statements: list[_Statement]) -> list[list[_Statement]]:
+    """The statements in as few parts as the driver keeps the plan of: it takes a longer text apart each time."""
+    parts: list[list[_Statement]] = [[]]
+    length = values = 0
+    for sql, own in statements:
+        length, values = length + len(sql), values + len(own)
+        if parts[-1] and (length > MOST_LENGTH or values > MOST_VALUES):
+            parts.append([])
+            length, values = len(sql), len(own)
+        parts[-1].append((sql, own))
+    return parts
 
 
 def _answer(cursor: Any) -> tuple[int, Row]:
@@ -165,7 +188,7 @@ def _assign(row: Model, changes: Mapping[str, Any]) -> None:
         setattr(row, name, value)
 
 
-def _insert(row: Model) -> tuple[str, list[Any]]:
+def _insert(row: Model) -> _Statement:
     fields = _written(type(row))
     known = [(each, getattr(row, each.attname)) for each in fields]
     sent = [(each, _related(row, each) if value is None else value) for each, value in known]
@@ -185,7 +208,7 @@ def _is_awaited(value: Any) -> bool:
     return isinstance(value, Model) and value.pk is None
 
 
-def _change(row: Model, changes: Mapping[str, Any], known: Mapping[str, Any]) -> tuple[str, list[Any]]:
+def _change(row: Model, changes: Mapping[str, Any], known: Mapping[str, Any]) -> _Statement:
     fields = _by_column(type(row))
     awaited = tuple(name for name, value in changes.items() if _is_awaited(value))
     empty = tuple(name for name, value in known.items() if value is None)

@@ -140,7 +140,8 @@ class Sandbox:
         return [_moved(row) for row in rows]
 
     def _transfer(self, payer: str, nonce: str) -> SandboxTransfer | None:
-        return next(iter(SandboxTransfer.objects.raw(_SPENT, [self._asset, payer, nonce])), None)
+        found = rows.first(_SPENT, self._asset, payer, nonce)
+        return SandboxTransfer.from_db("default", _COLUMNS, found) if found else None
 
 
 _LOCK: Final = (
@@ -165,7 +166,11 @@ _STANDING: Final = (
     " WHERE asset = %s AND payer = %s AND nonce = %s),"
     " (SELECT balance FROM payments_sandboxaccount WHERE payer = %s)"
 )
-_SPENT: Final = "SELECT * FROM payments_sandboxtransfer WHERE asset = %s AND payer = %s AND nonce = %s"
+_COLUMNS: Final = ("id", "transaction", "asset", "payer", "pay_to", "amount", "nonce", "time")
+_SPENT: Final = (
+    'SELECT id, "transaction", asset, payer, pay_to, amount, nonce, time FROM payments_sandboxtransfer'
+    " WHERE asset = %s AND payer = %s AND nonce = %s"
+)
 
 
 def _locked(payer: str) -> SandboxAccount:

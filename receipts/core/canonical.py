@@ -11,6 +11,8 @@ from typing import Any
 
 import rfc8785
 
+from verification.core.contracts.canonical import canonical
+
 
 class NotCanonical(ValueError):
     """The value has no canonical form here, or it is longer than allowed."""
@@ -29,7 +31,7 @@ def encode(value: Mapping[str, Any], *, most: int) -> bytes:
     if _holds_float(value):
         raise NotCanonical("floats are not signed; write the number as a string")
     try:
-        encoded = rfc8785.dumps(dict(value))
+        encoded = canonical(dict(value))
     except (rfc8785.CanonicalizationError, UnicodeEncodeError) as error:
         raise NotCanonical("the value has no canonical JSON form") from error
     if len(encoded) > most:

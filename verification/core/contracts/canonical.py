@@ -6,16 +6,36 @@ A number counts by its value, a double: 1.0 and 1 are one request, as they are o
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+import json
+from typing import Any, Final
 
 import rfc8785
 
 from verification.core.contracts.faults import Fault, InvalidRequest
 
+_MOST: Final = 2**53 - 1
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
 
 def canonical(value: Any) -> bytes:
     """A JSON value's canonical UTF-8 bytes; ValueError for what has none, as an integer beyond 2^53 - 1."""
-    return rfc8785.dumps(value)
+    return _ENCODER.encode(value).encode() if _is_plain(value) else rfc8785.dumps(value)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether the standard library writes the very bytes: no float, no large number, no key beyond ASCII.
+
+    Both escape the same characters of a string; keys are sorted by UTF-16 here and by code point there, which
+    is one order for ASCII. Nearly all that is written here is so, and several times faster that way.
+    """
+    kind = type(value)
+    if kind is str or kind is bool or value is None:
+        return True
+    if kind is int:
+        return bool(-_MOST <= value <= _MOST)
+    if kind is dict:
+        return all(type(name) is str and name.isascii() and _is_plain(each) for name, each in value.items())
+    return (kind is list or kind is tuple) and all(map(_is_plain, value))
 
 
 def sha256(value: Any) -> str:

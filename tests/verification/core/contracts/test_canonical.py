@@ -3,6 +3,9 @@ from __future__ import annotations
 import hashlib
 
 import pytest
+import rfc8785
+from hypothesis import given
+from hypothesis import strategies as st
 
 from verification.core.contracts.canonical import canonical, request_sha256, sha256
 from verification.core.contracts.faults import InvalidRequest
@@ -11,6 +14,36 @@ from verification.core.contracts.strict_json import loads
 
 def test_members_are_sorted_by_utf16_and_texts_are_written_plainly():
     assert canonical({"\ufb33": 1, "😀": 2, "a": "€\n"}) == '{"a":"€\\n","😀":2,"\ufb33":1}'.encode()
+
+
+WORDS = st.text(st.characters(exclude_categories=["Cs"])) | st.text(
+    '\x00\x08\x1f"\\/\x7f\u2028\ud7ff\ue000\U00010000 a'
+)
+LEAVES = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**53) + 1, 2**53 - 1)
+    | st.floats(allow_nan=False, allow_infinity=False)
+)
+VALUES = st.recursive(
+    LEAVES | WORDS,
+    lambda inner: st.lists(inner) | st.lists(inner).map(tuple) | st.dictionaries(WORDS | st.text("aZ_~\0"), inner),
+)
+
+
+@given(VALUES)
+def test_every_value_has_the_bytes_of_rfc_8785(value):
+    assert canonical(value) == rfc8785.dumps(value)
+
+
+@pytest.mark.parametrize(
+    "value", [2**53, -(2**53), [{"a": 2**53}], float("nan"), "\ud800", {"\udfff": 1}, {1: 2}, b"a"]
+)
+def test_what_has_no_canonical_form_is_refused_as_ever(value):
+    with pytest.raises(ValueError):
+        rfc8785.dumps(value)
+    with pytest.raises(ValueError):
+        canonical(value)
 
 
 @pytest.mark.parametrize("written", [b"1", b"1.0", b"10e-1"])
