@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from datetime import datetime
 from typing import Any
 
@@ -36,6 +37,27 @@ def state(receipt: Receipt, what: str, now: datetime, **facts: Any) -> Statement
     return _write(receipt, stated, (newest.seq if newest else 0) + 1, now)
 
 
+def reorged(check_id: str, now: datetime) -> Statement | None:
+    """The ledger doesn't hold the payment any more: said of the check's current receipt, if any. Safe twice."""
+    receipt = _current(check_id)
+    return state(receipt, Statement.Status.REORGED, now) if receipt else None
+
+
+def stands(check_id: str, finality: str, now: datetime) -> Statement | None:
+    """The ledger holds the payment where the current receipt says, by now this final (a value of FINALITIES).
+
+    Said where the receipt and its statements say less, or that it was gone. Safe twice.
+    """
+    receipt = _current(check_id)
+    if receipt is None:
+        return None
+    newest = standing(receipt.pk)
+    known = newest.finality if newest else json.loads(bytes(receipt.payload))["pay"].get("finality", finality)
+    if status.less_final(known, finality):
+        return state(receipt, Statement.Status.FINALITY_UPGRADED, now, finality=finality)
+    return newest
+
+
 def standing(jti: str) -> Statement | None:
     """The newest statement about a receipt."""
     return Statement.objects.filter(receipt_id=jti).first()
@@ -44,6 +66,10 @@ def standing(jti: str) -> Statement | None:
 def of(jti: str) -> list[Statement]:
     """All statements about a receipt, the newest first."""
     return list(Statement.objects.filter(receipt_id=jti))
+
+
+def _current(check_id: str) -> Receipt | None:
+    return Receipt.objects.filter(check_id=check_id, superseded_by__isnull=True).first()
 
 
 def _said(statement: Statement) -> Stated:

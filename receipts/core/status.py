@@ -58,6 +58,11 @@ def may_follow(standing: str, status: str) -> bool:
     return status in _AFTER[standing]
 
 
+def less_final(known: str, finality: str) -> bool:
+    """Whether `known` says less than `finality`; empty: nothing, or that the payment is gone."""
+    return known not in FINALITIES or FINALITIES.index(known) < FINALITIES.index(finality)
+
+
 def build(stated: Stated, *, iss: str, iat: int, jti: str, sha256: str) -> bytes:
     """The canonical payload of a statement about the receipt `jti`, whose payload has that SHA-256 (hex).
 

@@ -92,6 +92,46 @@ def test_facts_that_do_not_belong_leave_nothing(receipt):
     assert not Statement.objects.exists() and not LogLeaf.objects.filter(kind="status").exists()
 
 
+def seen(*events: str) -> list[tuple[str, str]]:
+    """What is stated when the ledger is seen so, one after the other: `reorged`, or how final the payment is."""
+    for event in events:
+        with transaction.atomic():
+            statuses.reorged(CHECK, NOW) if event == "reorged" else statuses.stands(CHECK, event, NOW)
+    return [(each.status, each.finality) for each in reversed(statuses.of(selectors.current(CHECK).jti))]
+
+
+SAFE, FINAL, BACK = (("finality_upgraded", each) for each in ("safe", "finalized", "included"))
+
+
+@pytest.mark.parametrize(
+    ("events", "said"),
+    [
+        (["included", "included"], []),
+        (["included", "safe", "safe", "finalized", "finalized"], [SAFE, FINAL]),
+        (["finalized", "safe"], [FINAL]),
+        (["reorged", "reorged", "included", "included"], [("reorged", ""), BACK]),
+        (["safe", "reorged", "included", "safe"], [SAFE, ("reorged", ""), BACK, SAFE]),
+    ],
+)
+def test_how_final_a_payment_is_gets_stated_as_it_changes(receipt, events, said):
+    assert seen(*events) == said
+
+
+def test_after_a_refund_how_final_it_is_matters_no_more(receipt):
+    stated(receipt, "refunded")
+    assert seen("safe", "finalized") == [("refunded", "")]
+
+
+def test_nothing_is_stated_of_a_check_without_a_receipt(receipt):
+    with transaction.atomic():
+        assert statuses.reorged(OTHER, NOW) is None and statuses.stands(OTHER, "safe", NOW) is None
+
+
+def test_in_the_sandbox_a_payment_is_final_at_once():
+    services.issue(check_id=CHECK, facts=facts(), delivery=DELIVERY, now=NOW)
+    assert seen("finalized") == []
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_status_goes_with_what_it_states():
     with transaction.atomic():

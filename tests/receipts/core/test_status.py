@@ -69,3 +69,11 @@ def test_a_payments_place_matters_no_more_after_the_end(standing, after):
 
 def test_a_replaced_receipt_is_not_refunded_any_more():
     assert not status.may_follow("replacement", "refunded") and status.may_follow("refunded", "replacement")
+
+
+@pytest.mark.parametrize(
+    ("known", "finality", "less"),
+    [("", "included", True), ("included", "safe", True), ("safe", "safe", False), ("finalized", "safe", False)],
+)
+def test_how_final_is_an_order(known, finality, less):
+    assert status.less_final(known, finality) is less
