@@ -189,8 +189,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | H
     if code is None:
         return None
     members: dict[str, Any] = {"charged": False} if getattr(context["view"], "charges", False) else {}
-    ours = isinstance(error, exceptions.APIException) and code == error.default_code
-    detail = str(error.detail) if ours else ""
+    ours = error if isinstance(error, exceptions.APIException) and code == error.default_code else None
+    detail = str(ours.detail) if ours else ""
     return problem(code, detail, _headers(error, context), errors=getattr(error, "errors", None), **members)
 
 
