@@ -1,0 +1,128 @@
+"""A visitor disputes a verdict, staff decide, the visitor reads what came of it: one story an outcome."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import steps
+from tests.live import ROOT, Service
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+REASON = "The text says that they are not refunded."
+BECAUSE = "Looked at, word by word."
+
+
+def run(service: Service, *command: str, **environment: str) -> str:
+    """A command beside the service, on its database."""
+    variables = {**os.environ, "DATABASE_URL": service.database_url, **environment}
+    done = subprocess.run([sys.executable, *command], cwd=ROOT, env=variables, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.fixture(scope="module")
+def account(service: Service) -> str:
+    """Staff who may do anything; name and password are the same."""
+    name = "decider"
+    run(
+        service,
+        *("manage.py", "createsuperuser", "--noinput", "--email", ""),
+        DJANGO_SUPERUSER_USERNAME=name,
+        DJANGO_SUPERUSER_PASSWORD=name,
+    )
+    return name
+
+
+@pytest.fixture
+def staff(visitor: Any, account: str) -> Page:
+    page: Page = visitor()
+    page.goto("/admin/")
+    page.locator("#id_username").fill(account)
+    page.locator("#id_password").fill(account)
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("link", name="Disputes")).to_be_visible()
+    return page
+
+
+def open_dispute(page: Page, **more: str) -> None:
+    """On the page of a result."""
+    page.get_by_text("Dispute this verdict").click()
+    page.get_by_label("Your reason").fill(REASON)
+    for label, text in more.items():
+        page.locator(f"#dispute-{label}").fill(text)
+    page.get_by_role("button", name="Open a dispute").click()
+    expect(page.locator("#disputes")).to_contain_text("Open: it has not been decided yet")
+
+
+def decide(staff: Page, check: str, outcome: str) -> None:
+    staff.goto(f"/admin/receipts/dispute/?q={check}")
+    staff.locator("#result_list tbody th a").first.click()
+    expect(staff.get_by_text(REASON)).to_be_visible()
+    staff.locator(f"#id_{outcome}-reason").fill(BECAUSE)
+    staff.locator(f"button[value={outcome}]").click()
+    expect(staff.get_by_text(f"Closed: {outcome}")).to_be_visible()
+
+
+def outcome(page: Page, word: str) -> None:
+    page.reload()
+    expect(page.locator("#disputes")).to_contain_text(word)
+    expect(page.locator("#disputes")).to_contain_text(BECAUSE)
+
+
+def check_id(page: Page) -> str:
+    return page.url.split("#")[0].rpartition("/")[2]
+
+
+def test_the_verdict_is_upheld(page: Page, staff: Page, axe: str):
+    steps.check_text(page, steps.DROPPED, steps.TEXT)
+    page.get_by_text("Dispute this verdict").click()
+    page.evaluate(axe)
+    assert page.evaluate("axe.run(document, { resultTypes: ['violations'] })")["violations"] == []
+    page.get_by_text("Dispute this verdict").click()
+    open_dispute(page)
+    decide(staff, check_id(page), "verdict_upheld")
+    outcome(page, "The verdict was upheld")
+    assert steps.verdicts(page) == ["Close match"]
+
+
+def test_the_charge_is_paid_back_without_javascript(plain: Page, staff: Page):
+    steps.check_text(plain, steps.DROPPED, steps.TEXT)
+    open_dispute(plain)
+    decide(staff, check_id(plain), "refunded")
+    outcome(plain, "The charge was paid back")
+    expect(plain.locator("#disputes")).to_contain_text("Paid back to the payer in the transaction sandbox:")
+
+
+def test_the_result_is_corrected(page: Page, staff: Page, service: Service):
+    made = run(service, "-m", "tests.browser.older_version", steps.DROPPED, steps.TEXT)
+    page.goto(f"/checks/{made}")
+    assert steps.verdicts(page) == ["Not found"]
+    open_dispute(page, text=steps.TEXT, quote=steps.DROPPED)
+    decide(staff, made, "corrected")
+    outcome(page, "The result was corrected")
+    assert steps.verdicts(page) == ["Close match"]
+
+
+def test_mistakes_are_told_and_nothing_is_lost(plain: Page):
+    steps.check_text(plain, steps.DROPPED, steps.TEXT)
+    plain.get_by_text("Dispute this verdict").click()
+    plain.locator("#dispute-text").fill("Another text.")
+    plain.get_by_role("button", name="Open a dispute").click()
+    expect(plain.get_by_role("alert")).to_contain_text("Say what is wrong.")
+    assert plain.locator("#dispute-text").input_value() == "Another text."
+    expect(plain.locator("#dispute-reason")).to_have_attribute("aria-invalid", "true")
+
+
+def test_staff_see_the_page_as_it_is_now(page: Page, staff: Page):
+    steps.check(page, [steps.FOUND])
+    open_dispute(page)
+    staff.goto(f"/admin/receipts/dispute/?q={check_id(page)}")
+    staff.locator("#result_list tbody th a").first.click()
+    staff.get_by_role("button", name="Fetch the live pages").click()
+    expect(staff.get_by_text("The same bytes as were checked.")).to_be_visible()
