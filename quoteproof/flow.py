@@ -26,6 +26,7 @@ from payments.transitions import StaleCharge
 from quoteproof import case as cases
 from quoteproof import contracts, facts
 from receipts import services as receipts
+from receipts import statuses
 from verification import services as verification
 from verification.core.contracts.quoteproof.relations import InvalidOutput
 from verification.models import Check
@@ -209,6 +210,7 @@ def release(charge: Charge, inclusion: Inclusion) -> None:
             case.receipt = receipts.issue_first(charge.reference, attested, delivery, now, unit)
         else:
             receipts.issue(charge.reference, attested, delivery, now)
+            statuses.stands(charge.reference, inclusion.finality.value, now)
 
 
 def _reread(charge: Charge, asked: Any) -> bool:
@@ -217,15 +219,24 @@ def _reread(charge: Charge, asked: Any) -> bool:
     A used nonce whose transfer isn't found is a reader that lags behind itself, and no reorg.
     """
     finding = settlement.look(charge)
-    if isinstance(finding, Inclusion) and settlement.record_finality(charge, finding):
+    if isinstance(finding, Inclusion) and _still_there(charge, finding):
         return True
     if finding == Undecided(nonce_used=True):
         return _give_back(charge)
     with transaction.atomic():
         settlement.record_reorg(charge)
+        statuses.reorged(charge.reference, timezone.now())
         if isinstance(finding, Inclusion):
             release(charge, finding)
     return True
+
+
+def _still_there(charge: Charge, inclusion: Inclusion) -> bool:
+    with transaction.atomic():
+        known = settlement.record_finality(charge, inclusion)
+        if known:
+            statuses.stands(charge.reference, inclusion.finality.value, timezone.now())
+    return known
 
 
 def _watch(charge: Charge, asked: Any) -> bool:

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 
 from payments import rows
+from payments.rows import Unit
 from receipts.adapters import keys
 from receipts.core import checkpoint, merkle, proof, tiles
 from receipts.core.checkpoint import Checkpoint
@@ -48,15 +49,20 @@ _ROOTS: Final = (
 _ENTRIES: Final = "SELECT entry FROM receipts_logleaf WHERE position >= %s AND position < %s ORDER BY position"
 
 
-def append(kind: str, subject: str, payload_sha256: bytes, now: datetime) -> None:
-    """Puts a leaf down, in the transaction that stores what it attests; IntegrityError if a receipt has one.
+def append(kind: str, subject: str, payload_sha256: bytes, now: datetime, unit: Unit | None = None) -> None:
+    """Puts a leaf down, in the transaction (or unit) that stores what it attests; IntegrityError if a receipt
+    has one.
 
     `kind` is one of LogLeaf.Kind, `subject` a jti or a kid, `payload_sha256` the 32 bytes that are logged.
     """
+    leaf, taken = LogLeaf(kind=kind, subject=subject, entry=payload_sha256, at=now), f"{subject} has a leaf"
+    if unit is not None:
+        return unit.insert(leaf, lambda: IntegrityError(taken))
     if not connection.in_atomic_block:
         raise transaction.TransactionManagementError("A leaf is put down with what it attests.")
-    if not rows.insert(LogLeaf(kind=kind, subject=subject, entry=payload_sha256, at=now)):
-        raise IntegrityError(f"{subject} has a leaf")
+    if not rows.insert(leaf):
+        raise IntegrityError(taken)
+    return None
 
 
 def integrate(now: datetime) -> int:

@@ -12,11 +12,12 @@ from django.db import IntegrityError, transaction
 
 from payments import rows
 from payments.rows import Unit
-from receipts import selectors
+from receipts import log, selectors, statuses
 from receipts.adapters import keys
 from receipts.core import canonical, did, offers, payload, signing
 from receipts.core.payload import Facts
-from receipts.models import Receipt
+from receipts.dispute_models import Statement
+from receipts.models import LogLeaf, Receipt
 from verification.ids import new_id
 
 DELIVERY_MAX = 4_096
@@ -50,6 +51,7 @@ def issue_first(check_id: str, facts: Facts, delivery: Mapping[str, Any], now: d
     """
     receipt = _new(check_id, facts, delivery, now)
     unit.insert(receipt, _has_one(check_id))
+    _log(receipt, unit)
     return receipt
 
 
@@ -99,7 +101,9 @@ def _supersede(old: Receipt, facts: Facts, delivery: Mapping[str, Any], now: dat
     jti = new_id("rcp_")
     if not Receipt.objects.filter(pk=old.pk, superseded_by=None).update(superseded_by=jti):
         raise ConflictingReceipt(old.jti)
-    return _insert(old.check_id, facts, delivery, now, jti=jti, prev=old.jti)
+    receipt = _insert(old.check_id, facts, delivery, now, jti=jti, prev=old.jti)
+    statuses.state(old, Statement.Status.REPLACEMENT, now, replacement=jti)
+    return receipt
 
 
 def _insert(
@@ -114,7 +118,12 @@ def _insert(
     receipt = _new(check_id, facts, delivery, now, jti=jti, prev=prev)
     if not rows.insert(receipt):
         raise _has_one(check_id)
+    _log(receipt)
     return receipt
+
+
+def _log(receipt: Receipt, unit: Unit | None = None) -> None:
+    log.append(LogLeaf.Kind.RECEIPT, receipt.jti, bytes.fromhex(receipt.payload_sha256), receipt.issued_at, unit)
 
 
 def _has_one(check_id: str) -> IntegrityError:
@@ -131,7 +140,9 @@ def _new(
     prev: str | None = None,
 ) -> Receipt:
     jti = jti or new_id("rcp_")
-    claims = payload.build(facts, iss=settings.PUBLIC_URL, jti=jti, iat=int(now.timestamp()), prev=prev)
+    promise: dict[str, str | int] = {"origin": log.origin(), "mmd": log.MMD_S}
+    iat = int(now.timestamp())
+    claims = payload.build(facts, iss=settings.PUBLIC_URL, jti=jti, iat=iat, log=promise, prev=prev)
     token = signing.sign(claims, keys.current().signing, typ=signing.RECEIPT_TYPE)
     return Receipt(
         jti=jti,

@@ -11,7 +11,7 @@ from typing import Any
 
 import rfc8785
 
-from verification.core.contracts.canonical import canonical
+from verification.core.contracts.canonical import plainly
 
 
 class NotCanonical(ValueError):
@@ -26,12 +26,16 @@ def _holds_float(value: Any) -> bool:
     return isinstance(value, float)
 
 
-def encode(value: Mapping[str, Any], *, most: int) -> bytes:
-    """The canonical bytes of `value`; NotCanonical for what cannot be signed or is over `most` bytes."""
+def _written(value: dict[str, Any]) -> bytes:
     if _holds_float(value):
         raise NotCanonical("floats are not signed; write the number as a string")
+    return rfc8785.dumps(value)
+
+
+def encode(value: Mapping[str, Any], *, most: int) -> bytes:
+    """The canonical bytes of `value`; NotCanonical for what cannot be signed or is over `most` bytes."""
     try:
-        encoded = canonical(dict(value))
+        encoded = plainly(value) or _written(dict(value))
     except (rfc8785.CanonicalizationError, UnicodeEncodeError) as error:
         raise NotCanonical("the value has no canonical JSON form") from error
     if len(encoded) > most:

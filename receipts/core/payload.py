@@ -169,14 +169,22 @@ class Facts:
     flags: FlagsFact | None = None
 
 
-def build(facts: Facts, *, iss: str, jti: str, iat: int, prev: str | None = None) -> bytes:
+def build(
+    facts: Facts,
+    *,
+    iss: str,
+    jti: str,
+    iat: int,
+    log: Mapping[str, str | int] | None = None,
+    prev: str | None = None,
+) -> bytes:
     """The canonical payload. `iat` is unix seconds; `prev` is the jti of the receipt that this one replaces.
 
+    `log` is the promise to be found in the log: its origin, and within how many seconds (mmd).
     InvalidFacts, or NotCanonical for floats, too large integers and more than PAYLOAD_MAX bytes.
     """
     claims = {"v": VERSION, "iss": iss, "jti": jti, "iat": iat, "scope": SCOPE} | _plain(facts)
-    if prev is not None:
-        claims["prev"] = prev
+    claims |= {name: value for name, value in (("log", log), ("prev", prev)) if value is not None}
     return canonical.encode(claims, most=PAYLOAD_MAX)
 
 

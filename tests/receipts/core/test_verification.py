@@ -113,7 +113,17 @@ def test_a_later_receipt_fits_the_answer_that_holds_the_earlier_one():
     assert failed(verification.verify(TEXT.token, KEYS, result=later.answer)) == ["result"]
 
 
-@pytest.mark.parametrize("held", ["", "a.b.c", attested.of_text(OTHER).token, QUOTES.token, 7, None])
+HELD = {
+    "empty": "",
+    "short": "a.b.c",
+    "foreign key": attested.of_text(OTHER).token,
+    "other": QUOTES.token,
+    "number": 7,
+    "null": None,
+}
+
+
+@pytest.mark.parametrize("held", HELD.values(), ids=HELD.keys())
 def test_another_receipt_in_the_answer_is_a_misfit(held):
     answer = jcs.encode(json.loads(TEXT.answer) | {"receipt": held})
     found = verification.verify(TEXT.token, KEYS, result=answer)
