@@ -264,7 +264,6 @@ def _replace(dispute: Dispute, now: datetime, sealed: Sealed, facts: Facts) -> N
         units=sealed.units,
         made_at=now,
     )
-    statuses.state(old, Statement.Status.REPLACEMENT, now, replacement=new.jti)
     if refund_of(dispute.check_id) is not None:  # paid back earlier: so it is said of the new receipt too
         statuses.state(new, Statement.Status.REFUNDED, now)
 
