@@ -19,7 +19,12 @@ _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), so
 
 def canonical(value: Any) -> bytes:
     """A JSON value's canonical UTF-8 bytes; ValueError for what has none, as an integer beyond 2^53 - 1."""
-    return _ENCODER.encode(value).encode() if _is_plain(value) else rfc8785.dumps(value)
+    return rfc8785.dumps(value) if (written := plainly(value)) is None else written
+
+
+def plainly(value: Any) -> bytes | None:
+    """The canonical bytes of a value that the standard library writes so; None for one with a float and others."""
+    return _ENCODER.encode(value).encode() if _is_plain(value) else None
 
 
 def _is_plain(value: Any) -> bool:
