@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, Final, TypeAlias
 
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 from rapidfuzz.distance import Levenshtein
 
 from verification.core.contracts.quoteproof.answer import Source
