@@ -7,6 +7,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -16,9 +17,10 @@ from django.test import Client
 from django.utils import timezone
 
 from payments.models import Charge, Refund, SandboxTransfer
-from quoteproof import disputes
+from quoteproof import disputes, facts
+from quoteproof.case import Case
 from receipts import disputes as records
-from receipts import selectors, statuses
+from receipts import selectors, services, statuses
 from receipts.dispute_models import Correction, Dispute, DisputeText, Statement
 from receipts.disputes import AlreadyDecided, DisputeOpen, NotPublished, TextMismatch, TooMany, UnknownQuote
 from receipts.models import Receipt
@@ -385,6 +387,18 @@ def test_one_quote_on_a_page_too(mirror, monkeypatch):
     assert state(check)["result"]["result"]["match"] == "exact"
     assert claims["src"][0]["extracted_chars"] == Correction.objects.get().units
     assert claims["src"][0]["extraction_sha256"] == state(check)["result"]["result"]["source"]["extraction_sha256"]
+
+
+def test_a_payment_that_is_found_elsewhere_later_is_attested_with_the_result_that_stands(blindly):
+    disputes.correct(opened(blindly, text=TEXT, quote=QUOTE), decision())
+    charge, before = Charge.objects.get(), selectors.current(blindly.pk)
+    elsewhere = replace(charge.evidence.inclusion(charge.finality), transaction="sandbox:" + "b" * 26)
+    said = facts.of(disputes.standing(Case(blindly)), charge, elsewhere)
+    after = services.issue(blindly.pk, said, json.loads(bytes(before.delivery)), timezone.now())
+    assert (
+        after != before and after.result_sha256 == before.result_sha256 == Correction.objects.get().result_sha256
+    )
+    assert state(blindly)["result"]["result"]["match"] == "fuzzy"
 
 
 # -- several at once -----------------------------------------------------------------------------
