@@ -15,8 +15,9 @@ from functools import cache
 from types import TracebackType
 from typing import Any, Self
 
-from django.db import connection, transaction
-from django.db.models import Field, ForeignKey, Model
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Field, Model
 
 Row = tuple[Any, ...] | None
 """The first row of an answer."""
@@ -27,10 +28,14 @@ _Statement = tuple[str, list[Any]]
 
 @dataclass(slots=True)
 class _Sent:
-    """One statement of a unit: what is sent, and what its row count and its first row lead to."""
+    """One statement of a unit: what is sent, and what its row count and its first row lead to.
 
-    statement: Callable[[], _Statement]
+    `answers`: it has rows to give. The statement is made when it is sent: a key may be known by then.
+    """
+
+    statement: Callable[[BaseDatabaseWrapper], _Statement]
     then: Callable[[int, Row], None]
+    answers: bool
 
 
 class Unit:
@@ -68,7 +73,7 @@ class Unit:
                 raise otherwise if isinstance(otherwise, Exception) else otherwise()
             _has_key(row, made)
 
-        self._sent.append(_Sent(lambda: _insert(row), then))
+        self._sent.append(_Sent(lambda on: _insert(on, row), then, answers=True))
 
     def update(
         self, row: Model, changes: Mapping[str, Any], otherwise: Exception | None = None, **known: Any
@@ -86,25 +91,26 @@ class Unit:
         fields = _by_column(type(row))
         self._before += [(row, fields[name].attname, getattr(row, fields[name].attname)) for name in changes]
         _assign(row, changes)
-        self._sent.append(_Sent(lambda: _change(row, changes, known), then))
+        self._sent.append(_Sent(lambda on: _change(on, row, changes, known), then, answers=False))
 
     def execute(self, sql: str, *values: Any) -> None:
-        """Any further statement; times may be among its values."""
-        self.ask(lambda answer: None, sql, *values)
+        """Any further statement that has no answer; times may be among its values."""
+        self._sent.append(_Sent(lambda on: (sql, _adapted(on, values)), lambda count, row: None, answers=False))
 
     def ask(self, then: Callable[[Row], None], sql: str, *values: Any) -> None:
         """A statement whose answer's first row is handed to `then`, which may raise."""
-        self._sent.append(_Sent(lambda: (sql, [_adapted(each) for each in values]), lambda _, row: then(row)))
+        self._sent.append(_Sent(lambda on: (sql, _adapted(on, values)), lambda _, row: then(row), answers=True))
 
     def _send(self) -> None:
-        together = connection.vendor == "postgresql"
-        with self._transaction(together=together), connection.cursor() as cursor:
+        on = connections[DEFAULT_DB_ALIAS]
+        together = on.vendor == "postgresql"
+        with self._transaction(together=together), on.cursor() as cursor:
             if together:
-                _send_together(cursor, self._sent)
+                _send_together(on, cursor, self._sent)
             else:
                 for each in self._sent:
-                    cursor.execute(*each.statement())
-                    each.then(*_answer(cursor))
+                    cursor.execute(*each.statement(on))
+                    each.then(cursor.rowcount, cursor.fetchone() if each.answers else None)
 
     def _transaction(self, *, together: bool) -> AbstractContextManager[Any]:
         if self._undo or not (together or connection.in_atomic_block):
@@ -121,20 +127,20 @@ def _check_outside() -> None:
         raise RuntimeError("A durable unit cannot be sent inside an atomic block.")
 
 
-def _send_together(cursor: Any, sent: list[_Sent]) -> None:
-    statements = [each.statement() for each in sent]
+def _send_together(on: BaseDatabaseWrapper, cursor: Any, sent: list[_Sent]) -> None:
     parts = [
         ("; ".join(sql for sql, _ in part), [value for _, own in part for value in own])
-        for part in _parts(statements)
+        for part in _parts([each.statement(on) for each in sent])
     ]
     if len(parts) == 1:
         cursor.execute(*parts[0])
     else:
         cursor.execute("; ".join(cursor.mogrify(*part) for part in parts))
+    answers = cursor.cursor  # all are here: nothing more of the driver has to be translated
     for number, each in enumerate(sent):
         if number:
-            cursor.nextset()
-        each.then(*_answer(cursor))
+            answers.nextset()
+        each.then(answers.rowcount, answers.fetchone() if each.answers else None)
 
 
 def _parts(statements: list[_Statement]) -> list[list[_Statement]]:
@@ -150,14 +156,11 @@ def _parts(statements: list[_Statement]) -> list[list[_Statement]]:
     return parts
 
 
-def _answer(cursor: Any) -> tuple[int, Row]:
-    return cursor.rowcount, cursor.fetchone() if cursor.description else None
-
-
 def insert(row: Model) -> bool:
     """Writes a new row, which then has its key. False, nothing written: there is one that must be unique."""
-    with connection.cursor() as cursor:
-        cursor.execute(*_insert(row))
+    on = connections[DEFAULT_DB_ALIAS]
+    with on.cursor() as cursor:
+        cursor.execute(*_insert(on, row))
         made = cursor.fetchone()
     if made:
         _has_key(row, made)
@@ -166,15 +169,20 @@ def insert(row: Model) -> bool:
 
 def execute(sql: str, *values: Any) -> Any:
     """Runs one statement; the first column of its first row, or None. Times may be among the values."""
-    row = first(sql, *values)
+    on = connections[DEFAULT_DB_ALIAS]
+    with on.cursor() as cursor:
+        cursor.execute(sql, _adapted(on, values))
+        row = cursor.fetchone() if cursor.description else None
     return row[0] if row else None
 
 
 def first(sql: str, *values: Any) -> Row:
-    """As `execute`, the whole first row."""
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [_adapted(value) for value in values])
-        return cursor.fetchone() if cursor.description else None
+    """The first row of the answer of a statement that has one."""
+    on = connections[DEFAULT_DB_ALIAS]
+    with on.cursor() as cursor:
+        cursor.execute(sql, _adapted(on, values))
+        row: Row = cursor.fetchone()
+    return row
 
 
 def _has_key(row: Model, made: Row) -> None:
@@ -188,19 +196,15 @@ def _assign(row: Model, changes: Mapping[str, Any]) -> None:
         setattr(row, name, value)
 
 
-def _insert(row: Model) -> _Statement:
-    fields = _written(type(row))
-    known = [(each, getattr(row, each.attname)) for each in fields]
-    sent = [(each, _related(row, each) if value is None else value) for each, value in known]
-    awaited = tuple(each.name for each, value in sent if _is_awaited(value))
-    values = [_prepared(each, value) for each, value in sent if not _is_awaited(value)]
-    return _insertion(type(row), awaited), values
-
-
-def _related(row: Model, field: Field[Any, Any]) -> Model | None:
-    """The row that a key not yet known belongs to, if it is at hand."""
-    related: Model | None = row._state.fields_cache.get(field.name) if isinstance(field, ForeignKey) else None
-    return related
+def _insert(on: BaseDatabaseWrapper, row: Model) -> _Statement:
+    awaited, values = [], []
+    for field in _written(type(row)):
+        value = getattr(row, field.attname)
+        if value is None and field.is_relation and _is_awaited(row._state.fields_cache.get(field.name)):
+            awaited.append(field.name)
+        else:
+            values.append(_prepared(on, field, value))
+    return _insertion(type(row), tuple(awaited)), values
 
 
 def _is_awaited(value: Any) -> bool:
@@ -208,7 +212,9 @@ def _is_awaited(value: Any) -> bool:
     return isinstance(value, Model) and value.pk is None
 
 
-def _change(row: Model, changes: Mapping[str, Any], known: Mapping[str, Any]) -> _Statement:
+def _change(
+    on: BaseDatabaseWrapper, row: Model, changes: Mapping[str, Any], known: Mapping[str, Any]
+) -> _Statement:
     fields = _by_column(type(row))
     awaited = tuple(name for name, value in changes.items() if _is_awaited(value))
     empty = tuple(name for name, value in known.items() if value is None)
@@ -216,21 +222,21 @@ def _change(row: Model, changes: Mapping[str, Any], known: Mapping[str, Any]) ->
     given += [("pk", row.pk), *((name, value) for name, value in known.items() if value is not None)]
     return (
         _update(type(row), tuple(changes), tuple(known), awaited, empty),
-        [_prepared(fields[name], value) for name, value in given],
+        [_prepared(on, fields[name], value) for name, value in given],
     )
 
 
-def _adapted(value: Any) -> Any:
-    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
+def _adapted(on: BaseDatabaseWrapper, values: tuple[Any, ...]) -> list[Any]:
+    return [on.ops.adapt_datetimefield_value(each) if isinstance(each, datetime) else each for each in values]
 
 
-def _prepared(field: Field[Any, Any], value: Any) -> Any:
+def _prepared(on: BaseDatabaseWrapper, field: Field[Any, Any], value: Any) -> Any:
     """As the field writes it; what every field writes as it is, or as any other time, needn't be asked for."""
     if value is None or type(value) in (str, int):
         return value
     if isinstance(value, datetime):
-        return connection.ops.adapt_datetimefield_value(value)
-    return field.get_db_prep_save(value.pk if isinstance(value, Model) else value, connection)
+        return on.ops.adapt_datetimefield_value(value)
+    return field.get_db_prep_save(value.pk if isinstance(value, Model) else value, on)
 
 
 @cache

@@ -45,7 +45,8 @@ def any_known(signed: Signed, key: str, request_sha256: str) -> bool:
     """
     who = authorization_key(signed)
     network, asset, payer, nonce = who["network"], who["asset"], who["payer"], who["nonce"]
-    return bool(rows.execute(_ANY, network, asset, payer, nonce, payer, request_sha256, network, payer, key))
+    answer = rows.first(_ANY, network, asset, payer, nonce, payer, request_sha256, network, payer, key)
+    return bool(answer and answer[0])
 
 
 def authorization_key(signed: Signed) -> dict[str, str]:

@@ -232,7 +232,7 @@ def void(charge: Charge, cause: VoidCause, unit: Unit | None = None) -> None:
 
 def mark_handed_over(reference: str) -> bool:
     """Notes, once, that a released result reached its buyer (a 200 was written, or it was fetched by id)."""
-    return rows.execute(_HANDED_OVER, clock.now(), reference) is not None
+    return rows.first(_HANDED_OVER, clock.now(), reference) is not None
 
 
 _HANDED_OVER = (

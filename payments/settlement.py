@@ -13,7 +13,7 @@ made inside a transaction: what must be committed before a call is committed by 
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from datetime import timedelta
 from typing import Any
 
@@ -31,6 +31,8 @@ from payments.rows import Unit
 from payments.transitions import FIRST_RING, Happened, StaleCharge, move, record, swap
 
 REREAD = timedelta(seconds=60)
+_SAID = tuple(field.name for field in fields(Answer))
+_PLACE = tuple(field.name for field in fields(Inclusion) if field.name != "finality")
 log = structlog.get_logger(__name__)
 
 
@@ -85,7 +87,7 @@ def _next_call(charge: Charge, facilitator: Facilitator) -> dict[str, Any]:
 
 def _call(charge: Charge, facilitator: Facilitator) -> None:
     answer = _ask(charge, facilitator)
-    said = ("settle_answered", {"number": charge.calls, **asdict(answer)})
+    said = ("settle_answered", {"number": charge.calls, **{name: getattr(answer, name) for name in _SAID}})
     try:
         _note(charge, answer, said)
     except StaleCharge:
@@ -186,9 +188,7 @@ def store_evidence(charge: Charge, inclusion: Inclusion) -> Evidence:
 
 
 def _place(inclusion: Inclusion) -> dict[str, Any]:
-    facts = asdict(inclusion)
-    del facts["finality"]
-    return facts
+    return {name: getattr(inclusion, name) for name in _PLACE}
 
 
 def record_finality(charge: Charge, inclusion: Inclusion) -> bool:

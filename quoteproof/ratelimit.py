@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import ipaddress
+import re
 import time
 from datetime import timedelta
+from functools import cache
 
+import redis
 import structlog
 from django.conf import settings
 from django.core.cache import caches
@@ -68,24 +71,26 @@ def retry_after(address: str, *, now: float | None = None) -> int | None:
 
 def _counted(key: str) -> int:
     """The count with this call, in one round trip where the cache is shared."""
-    cache = caches["counts"]
-    if isinstance(cache, DatabaseCache):
+    counts = caches["counts"]
+    if isinstance(counts, DatabaseCache):
         return _counted_in_table(
-            str(cache._table),  # type: ignore[attr-defined]
-            cache.make_and_validate_key(key),
+            str(counts._table),  # type: ignore[attr-defined]
+            counts.make_and_validate_key(key),
         )
-    if isinstance(cache, RedisCache):
-        return _counted_in_redis(cache, cache.make_and_validate_key(key))
+    if isinstance(counts, RedisCache):
+        return _counted_in_redis(settings.CACHES["counts"]["LOCATION"], counts.make_and_validate_key(key))
     try:
-        return int(cache.incr(key))
+        return int(counts.incr(key))
     except ValueError:  # the window's first, or evicted
-        return 1 if cache.add(key, 1, timeout=KEPT_SECONDS) else int(cache.incr(key))
+        return 1 if counts.add(key, 1, timeout=KEPT_SECONDS) else int(counts.incr(key))
 
 
 def _counted_in_table(table: str, key: str) -> int:
     """A row of the cache's table that this module alone reads: digits, where the cache itself keeps pickles."""
     now = timezone.now()
-    count = int(rows.execute(_COUNT.format(table=table), key, now + timedelta(seconds=KEPT_SECONDS)))
+    answer = rows.first(_COUNT.format(table=table), key, now + timedelta(seconds=KEPT_SECONDS))
+    assert answer is not None
+    count = int(answer[0])
     if count == 1:
         rows.execute(_DROP.format(table=table), now)
     return count
@@ -98,9 +103,15 @@ _COUNT = (
 _DROP = "DELETE FROM {table} WHERE expires < %s"
 
 
-def _counted_in_redis(cache: RedisCache, key: str) -> int:
-    client = cache._cache.get_client(key, write=True)
+def _counted_in_redis(url: str, key: str) -> int:
+    client = _redis(url)
     count = int(client.incr(key))
     if count == 1:
         client.expire(key, KEPT_SECONDS)
     return count
+
+
+@cache
+def _redis(url: str) -> redis.Redis:
+    """One for all threads, where Django makes one for every command; of several servers the one written to."""
+    return redis.Redis.from_url(re.split("[;,]", url)[0])
