@@ -9,7 +9,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.test import Client
 
+from payments.models import Charge
 from quoteproof import disputes, work
 from receipts.dispute_models import Dispute
 from receipts.disputes import Complaint, Decision
@@ -85,3 +87,15 @@ def opened(check: Check, address: str = ADDRESS, **complaint: Any) -> Dispute:
 
 def decision(reason: str = "Looked at.", by: str = "root", now: datetime = LATER) -> Decision:
     return Decision(reason, by, now)
+
+
+def state(check: Check) -> dict[str, Any]:
+    """`GET /v1/checks/{id}`."""
+    return Client().get(f"/v1/checks/{check.pk}").json()
+
+
+def reorged(dispute: Dispute) -> Charge:
+    """The charge as a reorg leaves it."""
+    charge = Charge.objects.get(reference=dispute.check_id)
+    charge.state, charge.evidence = "UNCERTAIN", None
+    return charge
