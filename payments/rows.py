@@ -200,7 +200,9 @@ def _insert(on: BaseDatabaseWrapper, row: Model) -> _Statement:
     awaited, values = [], []
     for field in _written(type(row)):
         value = getattr(row, field.attname)
-        if value is None and field.is_relation and _is_awaited(row._state.fields_cache.get(field.name)):
+        if value is None and field.is_relation:
+            value = row._state.fields_cache.get(field.name)  # may have got its key since it was referred to
+        if _is_awaited(value):
             awaited.append(field.name)
         else:
             values.append(_prepared(on, field, value))
