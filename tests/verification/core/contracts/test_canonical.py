@@ -7,7 +7,7 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.contracts.canonical import canonical, request_sha256, sha256
+from verification.core.contracts.canonical import canonical, plainly, request_sha256, sha256
 from verification.core.contracts.faults import InvalidRequest
 from verification.core.contracts.strict_json import loads
 
@@ -34,6 +34,19 @@ VALUES = st.recursive(
 @given(VALUES)
 def test_every_value_has_the_bytes_of_rfc_8785(value):
     assert canonical(value) == rfc8785.dumps(value)
+
+
+@given(
+    st.floats(1e-5, 1e17) | st.integers(0, 1000).map(lambda thousandths: thousandths / 1000),
+    st.sampled_from([1, -1]),
+)
+def test_every_fraction_has_the_bytes_of_rfc_8785(size, sign):
+    assert canonical([size * sign]) == rfc8785.dumps([size * sign])
+
+
+def test_what_holds_a_fraction_is_not_written_plainly():
+    assert plainly({"a": [1, None, "b"]}) == b'{"a":[1,null,"b"]}'
+    assert plainly({"a": [0.5]}) is None and plainly([1.0]) is None
 
 
 @pytest.mark.parametrize(

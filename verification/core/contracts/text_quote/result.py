@@ -48,7 +48,7 @@ def of_match(match: Match, subject: Subject, declared: Span | None, allowance: A
     cut = _truncation(match, whole, declared)
     members = {
         "match": match.kind,
-        "score": match.score,
+        "score": _whole(match.score),
         **_span(("start", "end"), match.span if declared is None else None),
         **_raw_offsets(subject.text, match.raw_span),
         "occurrences": match.occurrences,
@@ -64,6 +64,11 @@ def of_match(match: Match, subject: Subject, declared: Span | None, allowance: A
         members |= _context(subject.text, match.raw_span, allowance)
     findings = replace(_findings(match, subject, declared), differences=differing, edited=reading, truncation=cut)
     return Result(_complete(members, subject, match.text), whole, findings)
+
+
+def _whole(score: float | None) -> float | None:
+    """0 and 1 as integers: in JSON they are the same numbers, and such an answer is written fast."""
+    return int(score) if score in (0, 1) else score
 
 
 def _findings(match: Match, subject: Subject, declared: Span | None) -> Findings:
