@@ -48,10 +48,18 @@ class Chain:
         self._readers = tuple(Reader(Endpoint(url, timeout_s), terms) for url in urls)
 
     def standing(self, payer: str, nonce: str) -> Standing:
-        """Every endpoint is asked for all three, its height first: the lowest, the used, the least."""
+        """Every endpoint is asked for all three, its height first: the lowest, the used, the least.
+
+        In the way in which `find` proves a payment later: an endpoint that can't do that takes none on.
+        """
 
         def seen(reader: Reader) -> tuple[int, bool, int]:
-            return reader.newest().number, reader.nonce_used(payer, nonce), reader.balance(payer)
+            newest = reader.newest()
+            reader.check_tags(newest)
+            used = reader.nonce_used(payer, nonce, newest)
+            first = max(0, newest.number - REORG_BLOCKS)
+            ended = bool(reader.logs(first, newest.number, logs.uses(payer, nonce)))
+            return newest.number, used or ended, reader.balance(payer)
 
         heights, used, balances = zip(*self._all(seen), strict=True)
         return Standing(min(heights), any(used), min(balances))

@@ -1,13 +1,12 @@
 """One endpoint's view of the chain: each method is a reading, checked for what a node can be checked for.
 
-The chain id is asked before anything else. The finalized block never runs back, nor ahead of the newest. A
+The chain id is asked before anything else. The finalized block is never ahead of the newest. A
 log counts once its block hash is the canonical one of its number: an RPC may show pre-confirmed ones too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from threading import Lock
 from time import monotonic
 from typing import Final, TypeVar
 
@@ -18,6 +17,7 @@ from payments.core.logs import Block, Log, Receipt, Topics
 from payments.core.terms import Terms
 from payments.core.words import Malformed
 
+TAGS_S: Final = 60.0
 PIECE: Final = 2_000
 """Blocks in one question for logs: more than an hour on Base."""
 MOST_BLOCKS: Final = 1_000_000
@@ -46,8 +46,7 @@ class Reader:
         self._endpoint = endpoint
         self._chain_id = terms.chain_id
         self._chain_is_ours = False
-        self._lock = Lock()
-        self._final: Block | None = None
+        self._tags_until = 0.0
 
     def _ask(self, read: Callable[[object], _Value], method: str, *params: object) -> _Value:
         if not self._chain_is_ours:
@@ -88,15 +87,16 @@ class Reader:
         return block
 
     def final(self, newest: Block) -> Block:
-        """The newest finalized block; `newest` was read before."""
-        known = self._final  # as it was before the question: another thread may have a newer one meanwhile
-        final = self._not_ahead(self._tagged("finalized"), newest)
-        if known and (final.number < known.number or (final.number == known.number and final != known)):
-            raise Fault("finalized_ran_back")
-        with self._lock:
-            if self._final is None or self._final.number < final.number:
-                self._final = final
-        return final
+        """The newest finalized block; `newest` was read before. An older one than last time only proves less."""
+        return self._not_ahead(self._tagged("finalized"), newest)
+
+    def check_tags(self, newest: Block) -> None:
+        """That it knows of finality at all: without, what is paid could never be proven. Asked once a minute."""
+        now = monotonic()
+        if now < self._tags_until:
+            return
+        self.finality(newest.number, newest)
+        self._tags_until = now + TAGS_S
 
     def _not_ahead(self, block: Block, newest: Block) -> Block:
         """Blocks may have come since `newest` was read."""

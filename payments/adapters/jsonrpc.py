@@ -10,7 +10,7 @@ import json
 from itertools import count
 from typing import Any, Final
 
-from payments.adapters.https import Trouble, Unreachable, place, post
+from payments.adapters.https import Reply, Trouble, Unreachable, place, post
 from payments.core import strict_json
 from payments.ports import LedgerUnavailable
 
@@ -55,18 +55,29 @@ class Endpoint:
         """The result, within `timeout_s` seconds. Fault, TooMuch, ErrorAnswer."""
         number = next(self._ids)
         question = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
-        return _result(_loads(self._exchange(json.dumps(question).encode())), number)
+        reply = self._exchange(json.dumps(question).encode())
+        if reply.status == OK:
+            return _result(_loads(reply.body), number)
+        _raise_error(reply.body, number)
+        raise Fault("http_status")
 
-    def _exchange(self, question: bytes) -> bytes:
+    def _exchange(self, question: bytes) -> Reply:
         try:
-            reply = post(
+            return post(
                 self._url, question, timeout_s=self._timeout_s, most_bytes=MOST_BYTES, repeat=True
             )  # every question is a reading: asking twice changes nothing
         except Unreachable as error:
             raise TooMuch if error.reason is Trouble.TOO_LARGE else Fault(error.reason.value) from error
-        if reply.status != OK:
-            raise Fault("http_status")
-        return reply.body
+
+
+def _raise_error(body: bytes, number: int) -> None:
+    """ErrorAnswer, where another HTTP status than 200 carries one: some say so that a range is too wide."""
+    try:
+        _result(_loads(body), number)
+    except ErrorAnswer:
+        raise
+    except Fault:
+        return
 
 
 def _loads(body: bytes) -> Any:

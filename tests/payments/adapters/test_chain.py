@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,16 @@ from payments.core import logs, words
 from payments.core.evidence import Finality, Inclusion, Moved, Refutation, Transfer, Undecided
 from payments.core.states import Disproof
 from payments.ports import Ledger, LedgerUnavailable
-from tests.chain.fake_rpc import FINAL_DEPTH, OPENING_BALANCE, SAFE_DEPTH, Event, FakeChain, FakeRpc, Transaction
+from tests.chain.fake_rpc import (
+    FINAL_DEPTH,
+    OPENING_BALANCE,
+    SAFE_DEPTH,
+    Event,
+    FakeChain,
+    FakeRpc,
+    Lie,
+    Transaction,
+)
 from tests.payments.adapters import chains
 from tests.payments.adapters.chains import (
     CLAIMED_AT,
@@ -303,3 +313,41 @@ def test_threads_that_read_a_growing_chain_do_not_take_it_for_one_that_runs_back
     with read(chain) as ledger, ThreadPoolExecutor(8) as pool:
         heights = list(pool.map(look, range(80)))
     assert max(heights) > CLAIMED_AT + 20
+
+
+def test_an_endpoint_that_shows_no_logs_or_no_finality_takes_no_payment_on():
+    for method in ("eth_getLogs", "eth_getBlockByNumber"):
+        chain = a_chain(chains.untouched)
+        with FakeRpc(chain, lie=refusing(method)) as rpc, pytest.raises(LedgerUnavailable):
+            reader(rpc).standing(PAYER, WANTED.nonce)
+
+
+def refusing(method: str) -> Lie:
+    """An endpoint without logs, or without the tags of finality."""
+
+    def lie(asked: str, params: list[Any], answer: dict[str, Any]) -> dict[str, Any]:
+        tagged = asked == "eth_getLogs" or params[0] in ("finalized", "safe")
+        if asked == method and tagged:
+            return {"jsonrpc": "2.0", "id": answer["id"], "error": {"code": -32601, "message": "not here"}}
+        return answer
+
+    return lie
+
+
+def test_a_range_that_is_too_wide_by_another_http_status_is_halved():
+    chain = a_chain(chains.paid)
+    with FakeRpc(chain) as rpc:
+        rpc.lie = narrow(rpc)
+        assert isinstance(find(reader(rpc)), Inclusion)
+
+
+def narrow(rpc: FakeRpc) -> Lie:
+    """No more than eight blocks of logs at once; it says so by a JSON-RPC error under HTTP 400."""
+
+    def lie(asked: str, params: list[Any], answer: dict[str, Any]) -> dict[str, Any]:
+        wide = asked == "eth_getLogs" and int(params[0]["toBlock"], 16) - int(params[0]["fromBlock"], 16) > 8
+        rpc.status = 400 if wide else 200
+        refusal = {"jsonrpc": "2.0", "id": answer["id"], "error": {"code": -32602, "message": "too wide"}}
+        return refusal if wide else answer
+
+    return lie
