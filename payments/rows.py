@@ -24,6 +24,9 @@ Row = tuple[Any, ...] | None
 MOST_LENGTH, MOST_VALUES = 4_000, 50
 """Of a text with placeholders that psycopg remembers how to fill in."""
 _Statement = tuple[str, list[Any]]
+VALUE, EMPTY, NEWEST = "v", "e", "n"
+"""What stands in a statement for a column: a value, nothing, the key of a row of the same unit that only the
+database knows so far."""
 
 
 @dataclass(slots=True)
@@ -197,48 +200,47 @@ def _assign(row: Model, changes: Mapping[str, Any]) -> None:
 
 
 def _insert(on: BaseDatabaseWrapper, row: Model) -> _Statement:
-    awaited, values = [], []
+    kinds: list[str] = []
+    values: list[Any] = []
     for field in _written(type(row)):
         value = getattr(row, field.attname)
         if value is None and field.is_relation:
-            value = row._state.fields_cache.get(field.name)  # may have got its key since it was referred to
-        if _is_awaited(value):
-            awaited.append(field.name)
-        else:
-            values.append(_prepared(on, field, value))
-    return _insertion(type(row), tuple(awaited)), values
-
-
-def _is_awaited(value: Any) -> bool:
-    """Whether it is a row of the same unit whose key only the database knows so far."""
-    return isinstance(value, Model) and value.pk is None
+            value = row._state.fields_cache.get(field.name)
+        kinds.append(_mark(on, field, value, values))
+    return _insertion(type(row), "".join(kinds)), values
 
 
 def _change(
     on: BaseDatabaseWrapper, row: Model, changes: Mapping[str, Any], known: Mapping[str, Any]
 ) -> _Statement:
     fields = _by_column(type(row))
-    awaited = tuple(name for name, value in changes.items() if _is_awaited(value))
-    empty = tuple(name for name, value in known.items() if value is None)
-    given = [(name, value) for name, value in changes.items() if name not in awaited]
-    given += [("pk", row.pk), *((name, value) for name, value in known.items() if value is not None)]
-    return (
-        _update(type(row), tuple(changes), tuple(known), awaited, empty),
-        [_prepared(on, fields[name], value) for name, value in given],
-    )
+    values: list[Any] = []
+    changed = "".join([_mark(on, fields[name], value, values) for name, value in changes.items()])
+    values.append(row.pk)
+    asked = "".join([_mark(on, fields[name], value, values) for name, value in known.items()])
+    return _update(type(row), tuple(changes), changed, ("pk", *known), VALUE + asked), values
+
+
+def _mark(on: BaseDatabaseWrapper, field: Field[Any, Any], value: Any, values: list[Any]) -> str:
+    """What stands for a value in its statement. One that must be given is put to the `values`, prepared as the
+    field writes it; what every field writes as it is needn't be asked for."""
+    if value is None:
+        return EMPTY
+    if type(value) in (str, int):
+        values.append(value)
+    elif isinstance(value, datetime):
+        values.append(on.ops.adapt_datetimefield_value(value))
+    elif isinstance(value, Model):
+        if value.pk is None:
+            return NEWEST
+        values.append(value.pk)
+    else:
+        values.append(field.get_db_prep_save(value, on))
+    return VALUE
 
 
 def _adapted(on: BaseDatabaseWrapper, values: tuple[Any, ...]) -> list[Any]:
     return [on.ops.adapt_datetimefield_value(each) if isinstance(each, datetime) else each for each in values]
-
-
-def _prepared(on: BaseDatabaseWrapper, field: Field[Any, Any], value: Any) -> Any:
-    """As the field writes it; what every field writes as it is, or as any other time, needn't be asked for."""
-    if value is None or type(value) in (str, int):
-        return value
-    if isinstance(value, datetime):
-        return on.ops.adapt_datetimefield_value(value)
-    return field.get_db_prep_save(value.pk if isinstance(value, Model) else value, on)
 
 
 @cache
@@ -254,9 +256,9 @@ def _by_column(model: type[Model]) -> dict[str, Field[Any, Any]]:
 
 
 @cache
-def _insertion(model: type[Model], awaited: tuple[str, ...]) -> str:
+def _insertion(model: type[Model], kinds: str) -> str:
     columns = [each.column for each in _written(model)]
-    marks = ", ".join(_newest(each) if each.name in awaited else "%s" for each in _written(model))
+    marks = ", ".join(_sql(each, kind) for each, kind in zip(_written(model), kinds, strict=True))
     return (
         f"INSERT INTO {model._meta.db_table} ({_quoted(columns)}) VALUES ({marks})"  # noqa: S608 - names of columns
         f" ON CONFLICT DO NOTHING RETURNING {_quoted([_key(model).column])}"
@@ -264,21 +266,20 @@ def _insertion(model: type[Model], awaited: tuple[str, ...]) -> str:
 
 
 @cache
-def _update(
-    model: type[Model],
-    changed: tuple[str, ...],
-    known: tuple[str, ...],
-    awaited: tuple[str, ...],
-    empty: tuple[str, ...],
-) -> str:
+def _update(model: type[Model], changed: tuple[str, ...], kinds: str, known: tuple[str, ...], asked: str) -> str:
     fields = _by_column(model)
     changes = ", ".join(
-        f'"{fields[name].column}" = {_newest(fields[name]) if name in awaited else "%s"}' for name in changed
+        f'"{fields[name].column}" = {_sql(fields[name], kind)}' for name, kind in zip(changed, kinds, strict=True)
     )
     where = " AND ".join(
-        f'"{fields[name].column}" {"IS NULL" if name in empty else "= %s"}' for name in ("pk", *known)
+        f'"{fields[name].column}" ' + ("IS NULL" if kind == EMPTY else "= %s")
+        for name, kind in zip(known, asked, strict=True)
     )
     return f"UPDATE {model._meta.db_table} SET {changes} WHERE {where}"  # noqa: S608 - names of columns
+
+
+def _sql(field: Field[Any, Any], kind: str) -> str:
+    return {VALUE: "%s", EMPTY: "NULL"}.get(kind) or _newest(field)
 
 
 def _newest(field: Field[Any, Any]) -> str:

@@ -58,7 +58,7 @@ class Chain:
             reader.check_tags(newest)
             used = reader.nonce_used(payer, nonce, newest)
             first = max(0, newest.number - REORG_BLOCKS)
-            ended = bool(reader.logs(first, newest.number, logs.uses(payer, nonce)))
+            ended = any(reader.logs(first, newest.number, logs.uses(payer, nonce)))
             return newest.number, used or ended, reader.balance(payer)
 
         heights, used, balances = zip(*self._all(seen), strict=True)

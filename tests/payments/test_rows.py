@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from payments import rows
-from payments.models import Charge, Evidence, SandboxAccount
+from payments.models import Charge, Evidence, RefundDue, SandboxAccount
 from payments.rows import Unit
 from tests.payments.buyer import Buyer
 from tests.payments.conftest import claimed, settled
@@ -108,6 +108,16 @@ def test_a_row_may_refer_to_one_of_the_same_unit(buyer: Buyer):
         unit.insert(evidence, Refused())
         unit.update(charge, {"evidence": evidence}, Refused())
     assert evidence.pk and charge.evidence_id == evidence.pk == Charge.objects.get(pk=charge.pk).evidence_id
+
+
+def test_a_new_row_may_refer_to_a_new_row(buyer: Buyer):
+    charge = claimed(buyer)
+    place = {"chain": "c", "transaction": "t", "block_number": 1, "block_time": 1, "log_index": 0}
+    evidence = Evidence(charge=charge, block_hash="0x" + "1" * 64, seen_at=datetime.now(UTC), **place)
+    with Unit() as unit:
+        unit.insert(evidence, Refused())
+        unit.insert(RefundDue(charge=charge, evidence=evidence, found_at=datetime.now(UTC)), Refused())
+    assert RefundDue.objects.get().evidence_id == evidence.pk == Evidence.objects.get().pk
 
 
 def test_answers_come_in_order_and_may_refuse():
