@@ -14,6 +14,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal
 
 from receipts.core import canonical
@@ -195,9 +196,14 @@ def same_place(claims: bytes, pay: SandboxFact | PaymentFact) -> bool:
 
 
 def _plain(fact: Any) -> dict[str, Any]:
-    known = {field.name: getattr(fact, field.name) for field in dataclasses.fields(fact)}
+    known = {name: getattr(fact, name) for name in _names(type(fact))}
     _check_hashes(known)
     return {name: _value(value) for name, value in known.items() if value is not None}
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))
 
 
 def _value(value: Any) -> Any:
