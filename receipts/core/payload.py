@@ -12,7 +12,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
@@ -196,7 +196,8 @@ def same_place(claims: bytes, pay: SandboxFact | PaymentFact) -> bool:
 
 
 def _plain(fact: Any) -> dict[str, Any]:
-    known = {name: getattr(fact, name) for name in _names(type(fact))}
+    kind: Hashable = type(fact)
+    known = {name: getattr(fact, name) for name in _names(kind)}
     _check_hashes(known)
     return {name: _value(value) for name, value in known.items() if value is not None}
 
