@@ -12,9 +12,8 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Literal
 
 from receipts.core import canonical
@@ -196,15 +195,9 @@ def same_place(claims: bytes, pay: SandboxFact | PaymentFact) -> bool:
 
 
 def _plain(fact: Any) -> dict[str, Any]:
-    kind: Hashable = type(fact)
-    known = {name: getattr(fact, name) for name in _names(kind)}
+    known = {name: getattr(fact, name) for name in fact.__dataclass_fields__}
     _check_hashes(known)
     return {name: _value(value) for name, value in known.items() if value is not None}
-
-
-@cache
-def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in dataclasses.fields(kind))
 
 
 def _value(value: Any) -> Any:
