@@ -19,11 +19,15 @@ class LedgerUnavailable(Exception):
 
 
 class Verdict(StrEnum):
-    """What a facilitator said. `UNKNOWN`: no answer, or none that could be read."""
+    """What a facilitator said. `UNKNOWN`: no answer, or none that could be read.
+
+    `REVERTED`: the transfer was on the chain and failed there, at the settler's cost; our own alone says so.
+    """
 
     SETTLED = "settled"
     PENDING = "pending"
     REFUSED = "refused"
+    REVERTED = "reverted"
     UNKNOWN = "unknown"
 
 

@@ -94,7 +94,7 @@ def unfinished(signed: Signed, request_sha256: str) -> Charge | None:
 
 _BUSY = (
     "SELECT (SELECT COUNT(*) FROM payments_charge WHERE payer = %s AND state IN (%s, %s, %s, %s)"
-    " AND lease_until > %s) >= %s OR (SELECT COUNT(*) FROM payments_charge WHERE state = %s"
+    " AND lease_until > %s) >= %s OR (SELECT COUNT(*) FROM payments_charge WHERE state IN (%s, %s)"
     " AND (payer = %s AND closed_at > %s OR client <> '' AND client = %s AND closed_at > %s)) >= %s"
 )
 """Whether there may be no room: one question for most claims."""
@@ -104,7 +104,18 @@ def fullness(payer: str, client: str) -> tuple[Any, ...]:
     """The question whether there may be no room, and its values; the answer is for `may_be_full`."""
     now = clock.now()
     since = now - VOIDED_WITHIN
-    return _BUSY, payer, *OPEN, now, MAX_WORKING, State.VOID, payer, since, client, since, MAX_VOIDED
+    return _BUSY, payer, *OPEN, now, MAX_WORKING, *UNPAID, payer, since, client, since, MAX_VOIDED
+
+
+_PROMISED = (
+    "SELECT SUM(amount) FROM payments_charge"
+    " WHERE payer = %s AND state IN (%s, %s, %s, %s) AND released_at IS NULL"
+)
+
+
+def promised(payer: str) -> int:
+    """Atomic units of the payer's charges that are under way: the same money can't pay twice."""
+    return int(rows.execute(_PROMISED, payer, *OPEN) or 0)
 
 
 def may_be_full(answer: Row) -> bool:
@@ -114,7 +125,8 @@ def may_be_full(answer: Row) -> bool:
 def retry_after(payer: str, client: str) -> int | None:
     """Seconds until a new claim may be tried again; None while there is room.
 
-    Two checks of a payer under a live lease; thirty charges VOIDed an hour per payer and per client.
+    Two checks of a payer under a live lease; thirty charges an hour that came to nothing (VOID, NOT_SETTLED) per
+    payer and per client.
     """
     now = clock.now()
     if Charge.objects.filter(payer=payer, state__in=OPEN, lease_until__gt=now).count() >= MAX_WORKING:

@@ -99,8 +99,8 @@ def check_funds(authorization: Authorization) -> int:
     standing = networks.current().ledger.standing(authorization.payer, authorization.nonce)
     if standing.nonce_used:
         raise Refused(Reason.NONCE_USED, "This authorization's nonce is used or cancelled: sign a new one.")
-    if standing.balance < authorization.amount:
-        raise Refused(Reason.INSUFFICIENT_FUNDS, "The payer's balance is less than the amount.")
+    if standing.balance < authorization.amount + selectors.promised(authorization.payer):
+        raise Refused(Reason.INSUFFICIENT_FUNDS, "The payer's balance is less than this and what is under way.")
     return standing.height
 
 
@@ -205,15 +205,16 @@ def lease(charge: Charge, seconds: int) -> bool:
     return True
 
 
-def wait(charge: Charge, *, tried: bool = True) -> None:
+def wait(charge: Charge, *, tried: bool = True, bell: bool = True) -> None:
     """Gives a leased charge back undecided; it is rung again after 2, 4, 8 ... 60 seconds.
 
     `tried=False`: this process could not do the work (it isn't the one that has the text), so the attempt that
-    the lease counted is taken off again. StaleCharge if the lease was lost.
+    the lease counted is taken off again. `bell=False`: who waits looks again by itself, and however often it does,
+    the bell rings when it would have. StaleCharge if the lease was lost.
     """
     pause = timedelta(seconds=backoff_s(charge.waits))
-    attempts = charge.attempts if tried else charge.attempts - 1
-    swap(charge, attempts=attempts, waits=charge.waits + 1, ring_at=clock.now() + pause, lease_until=None)
+    rung: dict[str, Any] = {"waits": charge.waits + 1, "ring_at": clock.now() + pause} if bell else {}
+    swap(charge, attempts=charge.attempts if tried else charge.attempts - 1, lease_until=None, **rung)
 
 
 def seal(charge: Charge, sealed_sha256: str, unit: Unit | None = None) -> None:

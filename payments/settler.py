@@ -30,6 +30,7 @@ LEASE: Final = timedelta(seconds=15)
 RENEWED_EVERY: Final = timedelta(seconds=3)
 MARGIN: Final = timedelta(seconds=5)
 """So long before its lease runs out, one that couldn't renew it begins nothing any more."""
+FIT_S: Final = 20.0
 PAUSE_S: Final = 0.1
 STANDBY_PAUSE_S: Final = 1.0
 log = structlog.get_logger(__name__)
@@ -73,9 +74,10 @@ class Lease:
 
 
 def to_hand_over(now: datetime, limit: int) -> list[str]:
-    """References of charges to make a settle call for, the longest sealed first; none under a live lease.
+    """References of charges to make a settle call for: first calls before further ones, the longest sealed first.
 
-    SEALED ones with enough time left, at once, or when they are rung again if a try had to give them back.
+    None under a live lease. SEALED ones with enough time left, at once, or when they are rung again if a try had
+    to give them back.
     UNCERTAIN ones when they are rung, if a further call may be made (`core/handover.may_call_again`).
     """
     free = Q(lease_until=None) | Q(lease_until__lte=now)
@@ -84,15 +86,20 @@ def to_hand_over(now: datetime, limit: int) -> list[str]:
     over = Q(call_until=None) | Q(call_until__lte=now)
     again = Q(state=State.UNCERTAIN) & rung & over & ~Q(call_answer__in=ANSWERED_FOR_GOOD)
     least = int(now.timestamp()) + HAND_OVER_REMAINING_S
-    rows = Charge.objects.filter(free, sealed | again, valid_before__gte=least).order_by("sealed_at")
+    rows = Charge.objects.filter(free, sealed | again, valid_before__gte=least).order_by("calls", "sealed_at")
     return list(rows.values_list("reference", flat=True)[:limit])
 
 
 class Settler:
     """Gives each reference to `hand_over` in one of `threads` threads, never to two of them at once."""
 
-    def __init__(self, hand_over: Callable[[str], None], threads: int) -> None:
-        self._hand_over, self._threads = hand_over, threads
+    def __init__(
+        self, hand_over: Callable[[str], None], threads: int, fit: Callable[[], bool] = lambda: True
+    ) -> None:
+        """`fit` is asked now and then: whoever can't settle leaves the lease to another one, or to nobody, so
+        that no claim is taken."""
+        self._hand_over, self._threads, self._fit = hand_over, threads, fit
+        self._fit_until = 0.0
         self._busy: set[str] = set()
         self._lock = Lock()
         self.lease = Lease()
@@ -113,13 +120,24 @@ class Settler:
 
     def _round(self, pool: ThreadPoolExecutor) -> bool:
         """One look; False while another settler works, or the database doesn't answer."""
-        if not self._kept():
+        if not self._is_fit() or not self._kept():
             return False
         try:
             self._begin(pool)
         except DatabaseError:
             return self._failed("settler_look_failed")
         return True
+
+    def _is_fit(self) -> bool:
+        if time.monotonic() < self._fit_until:
+            return True
+        if self._fit():
+            self._fit_until = time.monotonic() + FIT_S
+            return True
+        log.error("settler_unfit")
+        if not self._busy:
+            self.lease.give_up()
+        return False
 
     def _kept(self) -> bool:
         held = self.lease.held()

@@ -17,7 +17,7 @@ from payments.core.states import Disproof, State, VoidCause
 from payments.core.terms import TERMS
 from payments.models import Charge
 from quoteproof import case as cases
-from quoteproof import contracts, offers
+from quoteproof import contracts, disputes, offers
 from quoteproof.problems import UNUSED, problem
 from quoteproof.work import TOO_COSTLY
 from receipts.models import Receipt
@@ -82,6 +82,8 @@ def _published(charge: Charge, *, replayed: bool) -> HttpResponse:
     response["PAYMENT-RESPONSE"] = payment_response(charge, receipt)
     response["QuoteProof-Check"] = check.pk
     response["Link"] = f'<{receipt_url(receipt)}>; rel="receipt"'
+    if receipt.superseded_by_id and disputes.is_corrected(check.pk):
+        response["Link"] += f', <{status_url(check.pk)}>; rel="successor-version"'
     if len(receipt.compact) <= MAX_RECEIPT_HEADER:
         response["QuoteProof-Receipt"] = receipt.compact
     if replayed:

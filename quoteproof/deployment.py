@@ -16,6 +16,15 @@ from payments.core.terms import DECIMALS, TERMS
 from payments.ports import LedgerUnavailable
 
 Messages = list[checks.CheckMessage]
+MAIN = "eip155:8453"
+
+
+def main_network_in_development(**_: Any) -> Messages:
+    """quoteproof.E009: real money without what production demands, such as keys of its own."""
+    if settings.PRODUCTION or settings.NETWORK != MAIN:
+        return []
+    text = f"QUOTEPROOF_NETWORK={MAIN} takes real money: it needs QUOTEPROOF_ENV=production."
+    return [checks.Error(text, id="quoteproof.E009")]
 
 
 def sandbox_in_production(**_: Any) -> Messages:
@@ -27,11 +36,20 @@ def sandbox_in_production(**_: Any) -> Messages:
 
 
 def pay_to_is_checksummed(**_: Any) -> Messages:
-    """quoteproof.E002: a pay-to address with a typing error would take the money away."""
-    if _is_checksummed(settings.PAY_TO) or not settings.PRODUCTION:
+    """quoteproof.E002: a pay-to address with a typing error, or of nobody, would take the money away."""
+    if not _counts() or (_is_checksummed(settings.PAY_TO) and settings.PAY_TO.lower() not in _nobodys()):
         return []
-    text = "QUOTEPROOF_PAY_TO must be an address in its checksummed form (EIP-55)."
+    text = "QUOTEPROOF_PAY_TO must be an address of yours, in its checksummed form (EIP-55)."
     return [checks.Error(text, id="quoteproof.E002")]
+
+
+def _nobodys() -> set[str]:
+    return {"0x" + "00" * 20, TERMS[settings.NETWORK].asset.lower()}
+
+
+def _counts() -> bool:
+    """Whether mistakes cost somebody something: in production, and on any chain."""
+    return bool(settings.PRODUCTION or not settings.SANDBOX)
 
 
 def refund_from_is_checksummed(**_: Any) -> Messages:
@@ -59,6 +77,30 @@ def endpoints_are_https(**_: Any) -> Messages:
     ]
 
 
+def endpoints_are_different(**_: Any) -> Messages:
+    """quoteproof.E011: an endpoint that is named twice agrees with itself."""
+    if len(set(settings.RPC_URLS)) == len(settings.RPC_URLS):
+        return []
+    return [checks.Error("QUOTEPROOF_RPC_URL names an endpoint twice.", id="quoteproof.E011")]
+
+
+def proxies_are_counted(**_: Any) -> Messages:
+    """quoteproof.E012: `up` listens on loopback, so without this every client has the proxy's address, and one
+    who uses up a limit uses it up for all."""
+    if not settings.PRODUCTION or settings.TRUSTED_PROXIES:
+        return []
+    text = "QUOTEPROOF_TRUSTED_PROXIES is 0: limits per client address would count the proxy."
+    return [checks.Error(text, id="quoteproof.E012")]
+
+
+def settler_key_is_one(**_: Any) -> Messages:
+    """quoteproof.E010: the settler's key is no private key."""
+    if not settings.SETTLER_KEY or signature.is_key(settings.SETTLER_KEY):
+        return []
+    text = "QUOTEPROOF_SETTLER_KEY must be 0x and the 64 hex digits of a private key."
+    return [checks.Error(text, id="quoteproof.E010")]
+
+
 def settler_has_a_key(**_: Any) -> Messages:
     """quoteproof.W005: the local facilitator's key is missing here; right where another machine settles."""
     if settings.FACILITATOR != networks.LOCAL or settings.SETTLER_KEY:
@@ -68,15 +110,17 @@ def settler_has_a_key(**_: Any) -> Messages:
 
 
 def token_is_the_offered_one(**_: Any) -> Messages:
-    """quoteproof.E006: the chain can't be read; E007: its token has other facts than the offer, so that every
-    signature would be refused there."""
-    if not settings.PRODUCTION or settings.SANDBOX or networks.fault():
+    """quoteproof.E006: the chain can't be read as payments are proven by; E007: its token has other facts than
+    the offer, so that every signature would be refused there."""
+    if settings.SANDBOX or networks.fault():
         return []
     terms = TERMS[settings.NETWORK]
     try:
-        facts = Chain(terms, settings.RPC_URLS).token_facts()
+        chain = Chain(terms, settings.RPC_URLS)
+        facts = chain.token_facts()
+        chain.standing(terms.asset.lower(), "0x" + "00" * 32)
     except LedgerUnavailable:
-        text = "The chain can't be read by QUOTEPROOF_RPC_URL, or its endpoints don't agree."
+        text = "QUOTEPROOF_RPC_URL: the chain can't be read (logs, finality, state by block), or not alike."
         return [checks.Error(text, id="quoteproof.E006")]
     if facts == (terms.token_name, terms.token_version, DECIMALS):
         return []
@@ -86,7 +130,7 @@ def token_is_the_offered_one(**_: Any) -> Messages:
 
 def facilitator_settles_here(**_: Any) -> Messages:
     """quoteproof.E008: a remote facilitator that doesn't say that it settles on our network."""
-    if not settings.PRODUCTION or settings.SANDBOX or networks.fault() or settings.FACILITATOR == networks.LOCAL:
+    if settings.SANDBOX or networks.fault() or settings.FACILITATOR == networks.LOCAL:
         return []
     if Remote(settings.FACILITATOR, TERMS[settings.NETWORK]).supports():
         return []
@@ -95,10 +139,14 @@ def facilitator_settles_here(**_: Any) -> Messages:
 
 
 ALL = (
+    main_network_in_development,
     sandbox_in_production,
     pay_to_is_checksummed,
     refund_from_is_checksummed,
     endpoints_are_https,
+    endpoints_are_different,
+    proxies_are_counted,
+    settler_key_is_one,
     settler_has_a_key,
     token_is_the_offered_one,
     facilitator_settles_here,

@@ -24,7 +24,7 @@ from payments.ports import LedgerUnavailable
 from payments.rows import Unit
 from payments.transitions import StaleCharge
 from quoteproof import case as cases
-from quoteproof import contracts, facts
+from quoteproof import contracts, disputes, facts
 from receipts import services as receipts
 from receipts import statuses
 from verification import services as verification
@@ -40,6 +40,10 @@ READS_S = 10.0
 READ_PAUSE_S = 0.5
 OTHERS_PAUSE_S = 0.1
 log = structlog.get_logger()
+
+
+class NothingYet(Exception):
+    """Nothing is proven yet: somebody has to look again."""
 
 
 class WorkElsewhere(Exception):
@@ -79,7 +83,7 @@ def do_work(charge: Charge, *, patience: float, asked: Any, leased: bool = False
 
 def _next(charge: Charge, asked: Any, *, leased: bool) -> Charge:
     """The charge one step on; where there was nothing to do, as its row stands after a pause."""
-    if _step(charge, asked) if leased else advance(charge, asked):
+    if _step(charge, asked, bell=False) if leased else advance(charge, asked, bell=False):
         return charge
     if not leased:
         time.sleep(READ_PAUSE_S if charge.state == State.UNCERTAIN else OTHERS_PAUSE_S)
@@ -91,20 +95,23 @@ def has_outcome(charge: Charge) -> bool:
     return charge.released_at is not None or charge.state in UNPAID
 
 
-def advance(charge: Charge, asked: Any = None) -> bool:
-    """One step of one check, if it can be leased now. True: it was done, and the object is as its row is."""
+def advance(charge: Charge, asked: Any = None, *, bell: bool = True) -> bool:
+    """One step of one check, if it can be leased now. True: it was done, and the object is as its row is.
+
+    `bell=False`: the caller looks again by itself, so that what has to wait is rung when it would have been.
+    """
     try:
         if reconcile.recover(charge):
             return True
     except StaleCharge:
         return False
     if charge.state == State.SEALED:  # its step begins with a lease of its own
-        return _step(charge, asked)
+        return _step(charge, asked, bell=bell)
     seconds = WORK_LEASE_S if charge.state == State.CLAIMED else LEASE_S
-    return services.lease(charge, seconds) and _step(charge, asked)
+    return services.lease(charge, seconds) and _step(charge, asked, bell=bell)
 
 
-def _step(charge: Charge, asked: Any) -> bool:
+def _step(charge: Charge, asked: Any, *, bell: bool) -> bool:
     """Runs the step of the charge's state; a fault gives the charge back to be rung again."""
     state, stamp = State(charge.state), charge.stamp
     try:
@@ -113,8 +120,8 @@ def _step(charge: Charge, asked: Any) -> bool:
         return False
     except WorkElsewhere:
         return _give_back(charge, tried=False)
-    except LedgerUnavailable:
-        return _give_back(charge)
+    except (NothingYet, LedgerUnavailable):
+        return _give_back(charge, bell=bell)
     except Exception:
         log.exception("step_failed", check=charge.reference, step=state.lower())
         # What a rolled-back transaction wrote stands in the object alone: the row is as the step found it.
@@ -122,10 +129,10 @@ def _step(charge: Charge, asked: Any) -> bool:
         return _give_back(row) if row.stamp == stamp else False
 
 
-def _give_back(charge: Charge, *, tried: bool = True) -> bool:
+def _give_back(charge: Charge, *, tried: bool = True, bell: bool = True) -> bool:
     """False: nothing was done, somebody has to wait."""
     try:
-        services.wait(charge, tried=tried)
+        services.wait(charge, tried=tried, bell=bell)
     except StaleCharge:
         log.info("lease_lost", check=charge.reference)
     return False
@@ -180,7 +187,7 @@ def _hand_over(charge: Charge, asked: Any) -> bool:
     try:
         return settlement.hand_over(charge)
     except settlement.TooLate:
-        return _prove(charge, asked)
+        return services.lease(charge, LEASE_S) and _prove(charge, asked)
 
 
 def _prove(charge: Charge, asked: Any) -> bool:
@@ -192,7 +199,9 @@ def _prove(charge: Charge, asked: Any) -> bool:
     if isinstance(finding, Refutation):
         settlement.record_not_settled(charge, finding)
         return True
-    return settlement.call_again(charge) or _give_back(charge)
+    if settlement.call_again(charge):
+        return True
+    raise NothingYet(charge.reference)
 
 
 def release(charge: Charge, inclusion: Inclusion) -> None:
@@ -205,7 +214,7 @@ def release(charge: Charge, inclusion: Inclusion) -> None:
         case = cases.of(charge)
         verification.publish(unit, case.check, now)
         delivery = receipts.sign_delivery(**facts.delivery(charge, inclusion, now))
-        attested = facts.of(case, charge, inclusion)
+        attested = facts.of(case if first else disputes.standing(case), charge, inclusion)
         if first:
             case.receipt = receipts.issue_first(charge.reference, attested, delivery, now, unit)
         else:
@@ -222,7 +231,7 @@ def _reread(charge: Charge, asked: Any) -> bool:
     if isinstance(finding, Inclusion) and _still_there(charge, finding):
         return True
     if finding == Undecided(nonce_used=True):
-        return _give_back(charge)
+        raise NothingYet(charge.reference)
     with transaction.atomic():
         settlement.record_reorg(charge)
         statuses.reorged(charge.reference, timezone.now())

@@ -12,6 +12,8 @@ import hmac
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from threading import BoundedSemaphore
+from typing import Any
 
 import structlog
 from django.conf import settings
@@ -40,6 +42,8 @@ from verification.core.contracts.canonical import canonical, request_sha256
 from verification.core.contracts.faults import InvalidRequest
 
 MAX_KEY = 255
+_WAITERS = BoundedSemaphore(32)
+"""Half of the web server's threads."""
 NO_SETTLER = "Payments can't be settled at the moment, so none is taken. Send the same request again."
 KEY = re.compile(r"[\x21-\x7e]{1,255}")
 PIN = re.compile("sha256=[0-9a-f]{64}")
@@ -78,7 +82,10 @@ def answer_http(request: HttpRequest, contract: Paid) -> HttpResponse:
     """The answer to one POST on a paid route: limited and read first."""
     address = ratelimit.client_address(request)
     if (seconds := ratelimit.retry_after(address)) is not None:
-        return problem("rate_limited", headers={"Retry-After": str(seconds)}, charged=False)
+        # Of a payment that was sent along nothing is known here: it may be under way.
+        paying = "PAYMENT-SIGNATURE" in request.headers
+        known: dict[str, Any] = {"charged": None, **answers.SAME} if paying else {"charged": False}
+        return problem("rate_limited", headers={"Retry-After": str(seconds)}, **known)
     try:
         body = bodies.read(request)
     except Refusal as refusal:
@@ -276,12 +283,27 @@ def _carried_out(door: Door, charge: Charge, *, leased: bool = False, replayed: 
     try:
         if door.respond_async:
             return _accepted(door, charge, leased=leased)
-        patience, asked = flow.REQUEST_PATIENCE_S, door.asked.value
-        charge = flow.carry_out(charge, patience=patience, asked=asked, leased=leased)
-        return answers.of(charge, replayed=replayed, amount=door.amount)
+        return answers.of(_waited(door, charge, leased=leased), replayed=replayed, amount=door.amount)
     except Exception:
         log.exception("answer_failed", check=charge.reference)
         return answers.unresolved(charge)
+
+
+def _waited(door: Door, charge: Charge, *, leased: bool) -> Charge:
+    """The charge as far as this request brings it. Who only waits for another one's work holds a thread: when many
+    do, the next is answered at once, as it stands."""
+    if leased or flow.has_outcome(charge):
+        return _brought_on(door, charge, leased=leased)
+    if not _WAITERS.acquire(blocking=False):
+        return charge
+    try:
+        return _brought_on(door, charge, leased=False)
+    finally:
+        _WAITERS.release()
+
+
+def _brought_on(door: Door, charge: Charge, *, leased: bool) -> Charge:
+    return flow.carry_out(charge, patience=flow.REQUEST_PATIENCE_S, asked=door.asked.value, leased=leased)
 
 
 def _accepted(door: Door, charge: Charge, *, leased: bool) -> HttpResponse:

@@ -252,7 +252,7 @@ def _check_same(charge: Charge) -> None:
 
 def _replace(dispute: Dispute, now: datetime, sealed: Sealed, facts: Facts) -> None:
     old = _current(dispute.check_id)
-    new = services._supersede(old, facts, json.loads(bytes(old.delivery)), now)
+    new = services.supersede(old, facts, json.loads(bytes(old.delivery)), now)
     Correction.objects.create(
         dispute=dispute,
         receipt=new,

@@ -41,7 +41,7 @@ def issue(check_id: str, facts: Facts, delivery: Mapping[str, Any], now: datetim
         raise ConflictingReceipt(receipt.jti)
     if payload.same_place(bytes(receipt.payload), facts.pay):
         return receipt
-    return _supersede(receipt, facts, delivery, now)
+    return supersede(receipt, facts, delivery, now)
 
 
 def issue_first(check_id: str, facts: Facts, delivery: Mapping[str, Any], now: datetime, unit: Unit) -> Receipt:
@@ -96,7 +96,7 @@ def _insert_or_find(check_id: str, facts: Facts, delivery: Mapping[str, Any], no
         raise
 
 
-def _supersede(old: Receipt, facts: Facts, delivery: Mapping[str, Any], now: datetime) -> Receipt:
+def supersede(old: Receipt, facts: Facts, delivery: Mapping[str, Any], now: datetime) -> Receipt:
     """The successor's id is named first: no two receipts of a check are current, not even in between."""
     jti = new_id("rcp_")
     if not Receipt.objects.filter(pk=old.pk, superseded_by=None).update(superseded_by=jti):

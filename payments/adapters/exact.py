@@ -12,9 +12,9 @@ from x402.mechanisms.evm.exact.facilitator import ExactEvmScheme, ExactEvmScheme
 from x402.schemas import PaymentPayload, PaymentRequirements, SettleResponse
 
 from payments.adapters.pending import Pending
-from payments.adapters.settler_account import Account, Chain
+from payments.adapters.settler_account import Account, Chain, NotSent
 
-__all__ = ["Account", "Chain", "settle"]
+__all__ = ["Account", "Chain", "NotSent", "settle"]
 
 _log = logging.getLogger("x402")  # says what nodes say
 _log.propagate = False

@@ -21,7 +21,7 @@ from payments.adapters.pending import Pending
 from payments.core import settle_reasons
 from payments.core.authorization import Signed
 from payments.core.terms import Terms
-from payments.ports import Answer, Verdict
+from payments.ports import Answer, LedgerUnavailable, Verdict
 
 if TYPE_CHECKING:
     from x402.schemas import SettleResponse
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from payments.adapters.settler_account import Chain
 
 TIMEOUT_S: Final = 20
+FEW: Final = 3
+"""Transfers that there must be gas for; with less, no payment is taken on."""
 _LAST_S: Final = 1.0
 """Left for the database when the chain's time is over."""
 log = structlog.get_logger(__name__)
@@ -57,6 +59,19 @@ class Local:
     def ether(self) -> int:
         """Wei that the account holds. LedgerUnavailable."""
         return self._chain("").get_balance(self.address, "")
+
+    def has_gas(self) -> bool:
+        """Whether the account holds the gas of a few transfers at today's price, and that is one that is paid.
+
+        True if the node can't say: the calls themselves will tell.
+        """
+        chain = self._chain("")
+        try:
+            return bool(chain.get_balance(self.address, "") >= FEW * chain.price())
+        except LedgerUnavailable:
+            return True
+        except self._exact.NotSent:
+            return False
 
     def settle(self, signed: Signed) -> Answer:
         """Sends the transfer and waits for its receipt, within `timeout_s`. Raises nothing."""
@@ -98,7 +113,8 @@ class Local:
             self._store.delete(key)  # it is in a block
         if response.success is True:
             return Answer(Verdict.SETTLED, transaction=transaction)
-        return Answer(Verdict.REFUSED, chain.trouble or settle_reasons.word(reason), transaction)
+        verdict = Verdict.REVERTED if transaction else Verdict.REFUSED
+        return Answer(verdict, chain.trouble or settle_reasons.word(reason), transaction)
 
 
 def _library() -> ModuleType:

@@ -164,6 +164,10 @@ class Chain:
             raise self.not_sent("fees_too_high")
         return min(2 * base + tip, MAX_FEE), tip
 
+    def price(self) -> int:
+        """Most wei that one transfer takes. NotSent("fees_too_high")."""
+        return GAS * self.fees()[0]
+
     def broadcast(self, raw: str, transaction: str) -> None:
         """NotSent where the node says no and doesn't know the transaction either."""
         self._tell(transaction)

@@ -6,6 +6,7 @@ order and v 27 or 28.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Final
 
@@ -67,6 +68,17 @@ def sign(message: bytes, private_key: str) -> bytes:
     """The 65 bytes r, s, v over a 32-byte digest, as a wallet makes them; the key is 0x and 64 hex digits."""
     signed = PrivateKey.from_hex(private_key.removeprefix("0x")).sign_recoverable(message, hasher=None)
     return signed[:64] + bytes([signed[64] + 27])
+
+
+def is_key(private_key: str) -> bool:
+    """Whether it is 0x and the 64 hex digits of a private key."""
+    if not re.fullmatch(r"0x[0-9a-fA-F]{64}", private_key):
+        return False
+    try:
+        PrivateKey.from_hex(private_key.removeprefix("0x"))
+    except ValueError:
+        return False
+    return True
 
 
 def address(private_key: str) -> str:

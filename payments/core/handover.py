@@ -1,8 +1,8 @@
 """When an authorization may be handed to a facilitator: once, and again only under a strict rule.
 
-A further call needs three things: the earlier call's lease has run out, its answer was neither "settled"
-nor "pending", and an own read of the ledger, made after that, showed the nonce unused. Near `validBefore`
-none is made.
+A further call needs three things: the earlier call's lease has run out, its answer was none of "settled",
+"pending" and "reverted", and an own read of the ledger, made after that, showed the nonce unused. Near
+`validBefore` none is made.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from payments.core.authorization import can_hand_over
 
 CALL_SLACK_S: Final = 10
 """A call's lease is the facilitator's time-out plus this."""
-ANSWERED_FOR_GOOD: Final = ("settled", "pending")
+ANSWERED_FOR_GOOD: Final = ("settled", "pending", "reverted")
 
 
 def call_lease(timeout_s: int) -> timedelta:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 
 from payments import networks
+from payments.adapters.local import Local
 from payments.settler import Settler
 from quoteproof import flow, processes
 
@@ -24,7 +26,12 @@ class Command(BaseCommand):
             raise CommandError("QUOTEPROOF_SETTLER_KEY (or QUOTEPROOF_SETTLER_KEY_FILE) must be set.")
         stopping = processes.stop_requested()
         networks.settle_here()
-        Settler(hand_over, threads=THREADS).run(stopping)
+        try:
+            facilitator = networks.current().facilitator
+        except (ValueError, ImproperlyConfigured) as error:
+            raise CommandError(str(error)) from None
+        assert isinstance(facilitator, Local)
+        Settler(hand_over, threads=THREADS, fit=facilitator.has_gas).run(stopping)
 
 
 def hand_over(reference: str) -> None:
