@@ -12,7 +12,7 @@ from django.db.models import F, Q, QuerySet
 
 from payments import clock, rows
 from payments.core.authorization import Signed
-from payments.core.states import OPEN, UNPAID, State
+from payments.core.states import OPEN, UNPAID
 from payments.models import Charge, ChargeEvent
 from payments.rows import Row
 
@@ -131,7 +131,7 @@ def retry_after(payer: str, client: str) -> int | None:
     now = clock.now()
     if Charge.objects.filter(payer=payer, state__in=OPEN, lease_until__gt=now).count() >= MAX_WORKING:
         return 2
-    voided = Charge.objects.filter(state=State.VOID, closed_at__gt=now - VOIDED_WITHIN)
+    voided = Charge.objects.filter(state__in=UNPAID, closed_at__gt=now - VOIDED_WITHIN)
     counted = [voided.filter(payer=payer)] + ([voided.filter(client=client)] if client else [])
     room_at = [at + VOIDED_WITHIN for each in counted for at in _thirtieth(each) if at]
     return ceil((max(room_at) - now).total_seconds()) if room_at else None

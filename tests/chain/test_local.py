@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from threading import Lock
 
 import pytest
@@ -13,6 +14,7 @@ from payments.adapters import settler_account
 from payments.adapters.local import Local
 from payments.adapters.settler_account import MAX_FEE
 from payments.core.authorization import Signed
+from payments.core.handover import may_call_again
 from payments.models import PendingSettlement
 from payments.ports import Answer, Verdict
 from tests.chain import wallets
@@ -272,7 +274,7 @@ def test_a_gap_of_the_accounts_nonces_is_filled(chain: Anvil, local: Local):
     assert account._next == 3
 
 
-def test_one_that_reverts_is_refused_with_its_transaction(chain: Anvil, link: Link, local: Local):
+def test_one_that_reverts_is_told_with_its_transaction(chain: Anvil, link: Link, local: Local):
     signed = wallets.plain(chain, 50_000).sign()
 
     def spent_first(method: str, params: list[object]) -> object:
@@ -281,7 +283,8 @@ def test_one_that_reverts_is_refused_with_its_transaction(chain: Anvil, link: Li
 
     link.faults["eth_sendRawTransaction"] = spent_first
     answer = local.settle(signed)
-    assert refused(answer, "transaction_failed") and chain.receipt(answer.transaction)["status"] == "0x0"
+    assert (answer.verdict, answer.reason) == (Verdict.REVERTED, "transaction_failed")
+    assert chain.receipt(answer.transaction)["status"] == "0x0"
     assert chain.balance(PAY_TO) == 10_000 and not PendingSettlement.objects.exists()
 
 
@@ -293,3 +296,23 @@ def test_a_reorg_takes_it_away_and_it_can_be_sent_again(chain: Anvil, local: Loc
     local._account._behind = (0, -1_000.0)  # the node's count has been behind for long
     assert local.settle(signed).verdict == Verdict.SETTLED and first.verdict == Verdict.SETTLED
     assert chain.balance(PAY_TO) == 10_000
+
+
+# A wallet that says yes where it costs nothing and no where it costs gas
+TREACHEROUS = "0x3a60145763" + "1626ba7e" + "60e01b600052" + "60206000f3" + "5bfe"
+"""If GASPRICE isn't zero: INVALID, which takes all gas; else ERC-1271's magic value."""
+
+
+def test_a_wallet_that_fails_on_the_chain_alone_is_called_no_more(chain: Anvil, local: Local):
+    trap = wallets.SmartWallet(contract="0x" + "7a" * 20)
+    chain.rpc("anvil_setCode", trap.contract, TREACHEROUS)
+    chain.mint(trap.contract, 10_000)
+    answer = local.settle(trap.sign())
+    assert answer.verdict is Verdict.REVERTED and chain.receipt(answer.transaction)["status"] == "0x0"
+    assert not may_call_again(answer.verdict, None, 2_000_000_000, datetime.now(UTC))
+
+
+def test_without_gas_it_can_settle_nothing(chain: Anvil, local: Local):
+    assert local.has_gas()
+    chain.fund(local.address, 10**12)
+    assert not local.has_gas()

@@ -31,7 +31,8 @@ LEDGER = networks.current().ledger
 BUYER = Buyer()
 READ = (
     "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE relation = 'payments_deployment'::regclass"
-    " AND mode = 'AccessShareLock' AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
+    " AND mode = 'AccessShareLock'"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
 )
 
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from payments import networks, selectors, services
-from payments.core.states import State, VoidCause
+from payments import networks, selectors, services, settlement
+from payments.core.evidence import Refutation
+from payments.core.states import Disproof, State, VoidCause
 from payments.models import Charge, Deployment
 from payments.transitions import StaleCharge
 from tests.payments.buyer import PAY_TO, ROUTE, Buyer, encoded, payload
@@ -305,3 +306,24 @@ def test_a_hand_over_is_noted_once(buyer: Buyer, time: Clock):
 
 def test_what_is_not_released_is_not_handed_over(buyer: Buyer):
     assert not services.mark_handed_over(sealed(buyer).reference)
+
+
+def test_who_looks_again_by_itself_leaves_the_bell_alone(buyer: Buyer, time: Clock):
+    charge = sealed(buyer)
+    bell = Charge.objects.get().ring_at
+    for _ in range(5):
+        services.wait(charge, bell=False)
+        assert Charge.objects.values_list("ring_at", "waits", "lease_until").get() == (bell, 0, None)
+        charge = taken(charge)
+
+
+def test_money_that_is_under_way_can_not_pay_again(buyer: Buyer):
+    claimed(buyer, amount=60_000_000)
+    assert refused(services.check_funds, buyer.authorization(amount=60_000_000)) == "insufficient_funds"
+    assert services.check_funds(buyer.authorization(amount=40_000_000)) >= 0
+
+
+def test_charges_that_were_not_settled_count_like_voids(buyer: Buyer, time: Clock):
+    for _ in range(selectors.MAX_VOIDED):
+        settlement.record_not_settled(sealed(buyer), Refutation(Disproof.EXPIRED, 1, "0x" + "00" * 32, time.unix))
+    assert selectors.retry_after(buyer.address.lower(), "") == 3_600

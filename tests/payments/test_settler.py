@@ -240,3 +240,24 @@ def test_what_was_found_before_the_lease_was_lost_is_not_begun(committed: None, 
     time.advance(LEASE.total_seconds())
     lost._work(reference)
     assert not step.given
+
+
+def test_who_can_not_settle_leaves_the_lease_to_others(time: Clock):
+    stop, asked = Event(), []
+
+    def unfit() -> bool:
+        asked.append(settler.alive())
+        stop.set()
+        return False
+
+    Settler(lambda reference: None, threads=1, fit=unfit).run(stop)
+    assert asked == [False] and not settler.alive()
+
+
+def test_first_calls_come_before_further_ones(buyer: Buyer, time: Clock, monkeypatch: pytest.MonkeyPatch):
+    liars.install(monkeypatch, liars.says(Verdict.REFUSED, moves=False, reason="transaction_failed"))
+    again = uncertain(buyer, lease_s=0)
+    time.advance(61)
+    Charge.objects.filter(pk=again.pk).update(lease_until=None)
+    first = free(buyer)
+    assert found(time) == [first.reference, again.reference]
