@@ -98,7 +98,8 @@ def read_again(row: Source, deadline: float, max_chars: int) -> ReadSource:
         return _source(row, reason=unread.reason)
     except OutOfTime:
         raise CannotRerun("The stored page could not be read in time: try again.") from None
-    return _source(row, page=page, max_snippet=controls.max_snippet, rules=RULES if fetched.is_html else None)
+    caps = [cap for cap in (row.max_snippet, controls.max_snippet) if cap is not None]
+    return _source(row, page=page, max_snippet=min(caps, default=None), rules=RULES if fetched.is_html else None)
 
 
 def stored_body(row: Source) -> bytes:

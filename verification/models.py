@@ -70,6 +70,9 @@ class Source(models.Model):
     extracted_chars = models.PositiveIntegerField(null=True, help_text="UTF-16 code units.")
     reason = models.CharField(max_length=40, blank=True, help_text="Why it was not read; empty when it was.")
     robots_rule = models.CharField(max_length=600, blank=True)
+    max_snippet = models.PositiveIntegerField(
+        null=True, help_text="UTF-16 code units of the text that an answer may show in all; null for no cap."
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["owner", "index"], name="source_once_per_check")]

@@ -13,6 +13,8 @@ from django.db.models import Model
 from verification.models import Check, Evidence, Source, SourceBody, Verdict
 from verification.sources import Source as ReadSource
 
+_MOST_UNITS: Final = 2**31 - 1
+"""What a column holds: more than any text has."""
 _QUICKLY: Final = 1
 """zlib's level: a buyer waits for it, and a better one saves little."""
 
@@ -143,6 +145,7 @@ def _source(check: Check, index: int, shown: Mapping[str, Any], read: ReadSource
         extracted_chars=shown["extracted_chars"],
         reason=shown["reason"] or "",
         robots_rule=((read.robots_rule or "") if read else "")[:600],
+        max_snippet=None if read is None or read.max_snippet is None else min(read.max_snippet, _MOST_UNITS),
     )
 
 

@@ -23,6 +23,7 @@ READ = [
     ("windows-1252.html", CURLY),
     ("utf-16.html", CURLY),
     ("page.xhtml", ONCE),
+    ("max-snippet.html", ONCE),
 ]
 NEAR = ONCE.replace("small", "smaller")
 
