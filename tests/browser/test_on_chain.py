@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser import steps
+from tests.browser import steps, test_disputes
 from tests.browser.pages import HostileMirror
 from tests.browser.test_wallets import Wallet
 from tests.chain.anvil import Anvil
@@ -68,3 +68,36 @@ def test_without_script_the_page_shows_the_command(chromium: Browser, place: Dep
     steps.send(page)
     assert "curl" in page.locator("body").inner_text()
     context.close()
+
+
+@pytest.fixture
+def staff(chromium: Browser, place: Deployment) -> Iterator[Page]:
+    place.manage(
+        "createsuperuser", "--noinput", "--email", "", DJANGO_SUPERUSER_USERNAME="s", DJANGO_SUPERUSER_PASSWORD="s"
+    )
+    context = chromium.new_context(base_url=place.url)
+    page = context.new_page()
+    page.goto("/admin/")
+    page.locator("#id_username").fill("s")
+    page.locator("#id_password").fill("s")
+    page.get_by_role("button", name="Log in").click()
+    yield page
+    context.close()
+
+
+def test_a_dispute_ends_with_the_money_back_on_the_chain(page: Page, staff: Page, place: Deployment):
+    wallet = RealWallet(page)
+    place.chain.mint(wallet.account.address, 5_000)
+    steps.check_text(page, steps.DROPPED, steps.TEXT)
+    assert place.chain.balance(wallet.account.address) == 0
+    test_disputes.open_dispute(page)
+    sent = place.chain.transfer(place.pay_to, wallet.account.address, 5_000)
+    place.chain.mine(3)
+    staff.goto(f"/admin/receipts/dispute/?q={test_disputes.check_id(page)}")
+    staff.locator("#result_list tbody th a").first.click()
+    staff.locator("#id_refunded-reason").fill(test_disputes.BECAUSE)
+    staff.locator("#id_refunded-transaction").fill(sent)
+    staff.locator("button[value=refunded]").click()
+    expect(staff.get_by_text("Closed: refunded")).to_be_visible()
+    test_disputes.outcome(page, "The charge was paid back")
+    assert place.chain.balance(wallet.account.address) == 5_000 and place.manage("books").returncode == 0

@@ -38,9 +38,9 @@ class Deployment:
         """Atomic units at the pay-to address."""
         return self.chain.balance(self.pay_to)
 
-    def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Runs a `manage.py` command of the same deployment."""
-        variables = {**os.environ, **self.environment, "DATABASE_URL": self.service.database_url}
+    def manage(self, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+        """Runs a `manage.py` command of the same deployment; `more` goes into its environment."""
+        variables = {**os.environ, **self.environment, "DATABASE_URL": self.service.database_url, **more}
         command = [sys.executable, str(ROOT / "manage.py"), *arguments]
         return subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, timeout=120)
 
