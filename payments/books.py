@@ -21,7 +21,7 @@ from django.db.models.lookups import Exact
 
 from payments import clock, networks, refunds
 from payments.adapters import signature
-from payments.core.evidence import Moved
+from payments.core.evidence import REORG_BLOCKS, Moved
 from payments.core.header import ADDRESS
 from payments.core.states import OPEN, PAID
 from payments.models import (
@@ -112,7 +112,8 @@ def _starts(*, again: bool) -> dict[str, int]:
     `again`: from the beginning. The sandbox's rows are numbered before they are committed, so that one may
     turn up behind the last that was read.
     """
-    firsts = dict(Charge.objects.values_list("pay_to").annotate(Min("claim_height")).order_by())
+    claims = Charge.objects.values_list("pay_to").annotate(Min("claim_height")).order_by()
+    firsts = {pay_to: max(0, height - REORG_BLOCKS) for pay_to, height in claims}
     read_to = {pay_to: height + 1 for pay_to, height in BooksRead.objects.values_list("pay_to", "height")}
     return read_to | firsts if again else firsts | read_to
 

@@ -20,7 +20,7 @@ from payments import clock, networks
 from payments.adapters.sandbox import Sandbox
 from payments.core.evidence import Finality, Moved, Transfer
 from payments.core.states import PAID
-from payments.models import Charge, ChargeEvent, Evidence, Refund
+from payments.models import Charge, ChargeEvent, Evidence, Refund, RefundDue
 from payments.ports import Ledger
 from payments.transitions import record as record_event
 
@@ -115,10 +115,10 @@ def _payment(charge: Charge) -> Evidence:
     """Where the ledger holds the money that came; NotARefund if none did."""
     if charge.state in PAID and charge.evidence is not None:
         return charge.evidence
-    due = Evidence.objects.filter(charge=charge, charge__refund_due__isnull=False).order_by("pk").last()
+    due = RefundDue.objects.select_related("evidence").filter(charge=charge).first()
     if due is None:
         raise NotARefund(Reason.NOT_CHARGED)
-    return due
+    return due.evidence
 
 
 def _fits(charge: Charge, move: Moved) -> bool:

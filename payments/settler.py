@@ -120,7 +120,9 @@ class Settler:
 
     def _round(self, pool: ThreadPoolExecutor) -> bool:
         """One look; False while another settler works, or the database doesn't answer."""
-        if not self._is_fit() or not self._kept():
+        if not self._is_fit():
+            return self._stepped_back()
+        if not self._kept():
             return False
         try:
             self._begin(pool)
@@ -135,8 +137,17 @@ class Settler:
             self._fit_until = time.monotonic() + FIT_S
             return True
         log.error("settler_unfit")
-        if not self._busy:
+        return False
+
+    def _stepped_back(self) -> bool:
+        """The lease goes once nothing runs under it any more: two must never use the account at once."""
+        if self._busy:
+            self._kept()
+            return False
+        try:
             self.lease.give_up()
+        except DatabaseError:
+            return self._failed("settler_lease_not_given_up")
         return False
 
     def _kept(self) -> bool:

@@ -30,7 +30,7 @@ _SOURCE: Final[dict[str, Any]] = {
         "index": {"type": "integer"},
         **dict.fromkeys(("url", "final_url", "fetched_at", "content_type", "extraction_rules"), _TEXT_OR_NONE),
         **dict.fromkeys(("content_sha256", "extraction_sha256", "reason", "robots_rule"), _TEXT_OR_NONE),
-        **dict.fromkeys(("http_status", "source_bytes", "extracted_chars"), _COUNT_OR_NONE),
+        **dict.fromkeys(("http_status", "source_bytes", "extracted_chars", "max_snippet"), _COUNT_OR_NONE),
         "extraction": _TEXT,
     },
 }

@@ -24,7 +24,15 @@ from verification.models import Check, Source, SourceBody
 FORMAT: Final = "quoteproof-evidence/1"
 _FIELDS: Final = (
     *("index", "url", "final_url", "fetched_at", "http_status", "content_type", "source_bytes", "content_sha256"),
-    *("extraction", "extraction_rules", "extraction_sha256", "extracted_chars", "reason", "robots_rule"),
+    *(
+        "extraction",
+        "extraction_rules",
+        "extraction_sha256",
+        "extracted_chars",
+        "reason",
+        "robots_rule",
+        "max_snippet",
+    ),
 )
 
 

@@ -100,7 +100,7 @@ def answer(call: Call, contract: Paid) -> HttpResponse:
     except Refusal as refusal:
         return refusal.response
     except LedgerUnavailable:
-        return problem("chain_unavailable", headers={"Retry-After": "5"}, charged=False, **answers.UNTOUCHED)
+        return _unread(call)
     except services.NoSettler:
         return problem("unavailable", NO_SETTLER, headers={"Retry-After": "5"}, charged=False, **answers.UNTOUCHED)
     except WrongDeployment:
@@ -109,6 +109,15 @@ def answer(call: Call, contract: Paid) -> HttpResponse:
     except Exception:
         log.exception("door_failed", route=contract.path)
         return _fault(call)
+
+
+def _unread(call: Call) -> HttpResponse:
+    """The chain can't be read: of an authorization on record (signed anew, say) nothing is known but that."""
+    signed = services.read(call.headers["PAYMENT-SIGNATURE"]).signed
+    members = {"charged": False, **answers.UNTOUCHED}
+    if selectors.by_authorization(signed) is not None:
+        members = {"charged": None, **answers.SAME}
+    return problem("chain_unavailable", headers={"Retry-After": "5"}, **members)
 
 
 def _fault(call: Call) -> HttpResponse:

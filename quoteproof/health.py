@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 
 from payments import networks, settler
 from payments.adapters.facilitator import Remote
+from payments.ports import LedgerUnavailable
 from receipts.adapters import keys
 
 HEARTBEAT_KEY = "worker-heartbeat"
@@ -61,7 +62,10 @@ def _ledger() -> bool:
 
 
 def _height() -> bool:
-    return networks.current().ledger.height() >= 0
+    try:
+        return networks.current().ledger.height() >= 0
+    except LedgerUnavailable:
+        return False  # remembered as well
 
 
 def _signing_key() -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count, repeat
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import structlog
 
@@ -20,14 +20,11 @@ from payments.adapters.jsonrpc import Endpoint, Fault
 from payments.core import logs, words
 from payments.core.agreement import Split, agreed, agreed_moves, same
 from payments.core.authorization import Authorization, Signed
-from payments.core.evidence import Finality, Finding, Horizon, Moved, Refutation, Undecided, judge
+from payments.core.evidence import REORG_BLOCKS, Finality, Finding, Horizon, Moved, Refutation, Undecided, judge
 from payments.core.logs import Block, Log
 from payments.core.terms import Terms
 from payments.core.words import Malformed
 from payments.ports import LedgerUnavailable, Standing
-
-REORG_BLOCKS: Final = 64
-"""How far below its start a search begins: a reorg may bring a spend below the height noted at the claim."""
 
 log = structlog.get_logger(__name__)
 _Answer = TypeVar("_Answer")

@@ -22,6 +22,8 @@ class Finality(StrEnum):
 
 
 _RANK: Final = {Finality.INCLUDED: 0, Finality.SAFE: 1, Finality.FINALIZED: 2}
+REORG_BLOCKS: Final = 64
+"""How far below the height noted at the claim a search begins: a reorg may bring a spend below it."""
 SMALL_AMOUNT: Final = 1_000_000
 """Atomic units up to which the policy `included` settles on inclusion; above, it asks for `safe`."""
 

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
+from quoteproof import ratelimit
 from quoteproof.presentation import verifying
 from quoteproof.presentation.claims import claims
 from receipts import verifier
@@ -29,6 +30,8 @@ def page(request: HttpRequest) -> HttpResponse:
     token = sent["receipt"].strip() or _token_of(sent["result"])
     if not token:
         return _page(request, sent, mistake=NO_RECEIPT, status=400)
+    if (seconds := ratelimit.retry_after(ratelimit.client_address(request))) is not None:
+        return _page(request, sent, mistake=f"Please wait {seconds} seconds and send the form again.", status=429)
     report = verifier.report(
         token,
         result=_given(sent["result"]),

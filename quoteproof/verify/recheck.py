@@ -155,7 +155,9 @@ def _source(index: int, row: Mapping[str, Any], extractor: Extractor) -> Again:
     if hashlib.sha256(page.text.encode()).hexdigest() != row.get("extraction_sha256"):
         _check_rules(index, row)
         raise NotTheSame(f"the text extracted anew of source {index} has another SHA-256")
-    cap = excerpts.controls((), page.robots_meta, datetime.now(UTC)).max_snippet
+    # The page's own cap, and one that came in a header and isn't in the bytes: it can only lessen what is shown.
+    caps = (excerpts.controls((), page.robots_meta, datetime.now(UTC)).max_snippet, row.get("max_snippet"))
+    cap = min((each for each in caps if type(each) is int), default=None)
     return Again(**known, page=page, max_snippet=cap)  # type: ignore[arg-type]
 
 
@@ -166,7 +168,9 @@ def _page(index: int, row: Mapping[str, Any], body: bytes, extractor: Extractor)
         if not is_html:
             return PageText(text)
         return extractor.read(text, seconds=SECONDS, memory=MEMORY, until=time.monotonic() + SECONDS)
-    except (encoding.UnsupportedEncoding, ExtractionUncertain, ExtractorUnavailable):
+    except ExtractorUnavailable:
+        raise NothingToRun(f"this machine can't extract source {index}: too slow, or too little memory") from None
+    except (encoding.UnsupportedEncoding, ExtractionUncertain):
         raise NotTheSame(f"source {index} cannot be extracted now") from None
 
 

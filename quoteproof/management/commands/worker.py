@@ -13,6 +13,7 @@ from typing import Any
 
 import structlog
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand
 from django.db import Error, close_old_connections
 
@@ -75,7 +76,7 @@ class Command(BaseCommand):
         for each in (tasks.ring_due, tasks.keep_log):
             try:
                 each()
-            except Error:
+            except (Error, ImproperlyConfigured):
                 log.exception("bell_failed", work=each.__name__)
 
     def hung(self, age: float) -> bool:

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from payments.adapters.chain import REORG_BLOCKS, Chain
+from payments.adapters.chain import Chain
 from payments.adapters.chain_reader import PIECE
 from payments.core import logs, words
-from payments.core.evidence import Finality, Inclusion, Moved, Refutation, Transfer, Undecided
+from payments.core.evidence import REORG_BLOCKS, Finality, Inclusion, Moved, Refutation, Transfer, Undecided
 from payments.core.states import Disproof
 from payments.ports import Ledger, LedgerUnavailable
 from tests.chain.fake_rpc import (
