@@ -12,6 +12,7 @@ from typing import Final
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from payments import rows
 from payments.adapters import https
 from payments.adapters.chain import Chain
 from payments.adapters.facilitator import Remote
@@ -111,8 +112,17 @@ def remember(unit: Unit) -> None:
 _DEPLOYMENT: Final = "SELECT network, pay_to FROM payments_deployment WHERE id = 1"
 
 
+def is_elsewhere() -> bool:
+    """Whether every claim would be a WrongDeployment."""
+    return rows.first(_DEPLOYMENT) not in (None, _mine())
+
+
+def _mine() -> tuple[str, str]:
+    return settings.NETWORK, settings.PAY_TO.lower()
+
+
 def _compare(known: Row) -> None:
-    mine = (settings.NETWORK, settings.PAY_TO.lower())
+    mine = _mine()
     if known is None:
         row, _ = Deployment.objects.get_or_create(id=1, defaults={"network": mine[0], "pay_to": mine[1]})
         known = (row.network, row.pay_to)

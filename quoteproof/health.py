@@ -72,8 +72,14 @@ def _signing_key() -> bool:
     return bool(keys.current())
 
 
+def _deployment() -> bool:
+    """Whether the database is this network's and this pay-to address's: else every claim is turned away."""
+    return not networks.is_elsewhere()
+
+
 CHECKS: dict[str, Callable[[], bool]] = {
     "database": _database,
+    "deployment": _deployment,
     "worker": _worker,
     "facilitator": _facilitator,
     "rpc": _ledger,
