@@ -324,10 +324,13 @@ def _accepted(door: Door, charge: Charge, *, leased: bool) -> HttpResponse:
 
 
 def _claimed(door: Door, presented: Presented) -> HttpResponse:
-    signed = presented.signed
-    services.check_offer(presented, services.offers(door.contract.path, door.amount))
-    services.check_settler()
-    height = services.check_funds(signed.authorization)
+    try:
+        height = _admitted(door, presented)
+    except (Refused, services.NoSettler, LedgerUnavailable):
+        # A request beside this one may have claimed meanwhile, and the money may be spent for just that claim.
+        if recorded := _recorded_since(door, presented):
+            return recorded
+        raise
     try:
         charge = _claim(door, presented, height, _client_hash(door.call.address))
     except (services.ClaimConflict, StaleCharge):
@@ -337,6 +340,13 @@ def _claimed(door: Door, presented: Presented) -> HttpResponse:
         limited = problem("rate_limited", headers={"Retry-After": str(full.seconds)}, charged=False)
         return _recorded_since(door, presented) or limited
     return _carried_out(door, charge, leased=charge.lease_until is not None)
+
+
+def _admitted(door: Door, presented: Presented) -> int:
+    """The ledger's height, for the claim. Refused; NoSettler; LedgerUnavailable."""
+    services.check_offer(presented, services.offers(door.contract.path, door.amount))
+    services.check_settler()
+    return services.check_funds(presented.signed.authorization)
 
 
 def _recorded_since(door: Door, presented: Presented) -> HttpResponse | None:

@@ -218,3 +218,22 @@ def test_an_id_that_cannot_be_one_is_unknown(buyer: Buyer, check_id):
 def test_too_many_parameters_are_400_and_not_charged(buyer: Buyer):
     response = buyer.post(ASKED, query="?" + "&".join(f"a={number}" for number in range(1_100)))
     assert (response.status_code, response.json()["charged"]) == (400, False)
+
+
+def test_a_request_that_was_overtaken_between_look_up_and_funds_gets_the_outcome(
+    buyer: Buyer, monkeypatch: pytest.MonkeyPatch
+):
+    """The other one has claimed and settled by then: the nonce is used, for just this request."""
+    asking = {"text": "The quick brown fox jumps.", "quote": "quick brown fox"}
+    buyer.route, check_funds = "/v1/verify/text-quote", services.check_funds
+    payment, first = buyer.payment(asking), []
+
+    def overtaken(authorization):
+        monkeypatch.setattr(services, "check_funds", check_funds)
+        first.append(buyer.post(asking, PAYMENT_SIGNATURE=payment))
+        return check_funds(authorization)
+
+    monkeypatch.setattr(services, "check_funds", overtaken)
+    second = buyer.post(asking, PAYMENT_SIGNATURE=payment)
+    assert (first[0].status_code, second.status_code) == (200, 200)
+    assert second.content == first[0].content and second["QuoteProof-Replayed"] == "true"

@@ -8,8 +8,10 @@ from itertools import repeat
 from typing import Any
 
 import pytest
+import structlog
 from structlog.testing import capture_logs
 
+from payments.adapters import chain as adapter
 from payments.adapters import chain_reader
 from payments.adapters.chain import Chain
 from payments.adapters.chain_reader import MOST_BLOCKS, PIECE
@@ -340,7 +342,8 @@ def test_an_endpoint_without_logs_at_all_is_a_fault():
     assert fault(a_chain(chains.paid), none) == "error_answer"
 
 
-def test_a_fault_is_logged_by_the_endpoints_number_and_our_word():
+def test_a_fault_is_logged_by_the_endpoints_number_and_our_word(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(adapter, "log", structlog.get_logger())  # one that no earlier test has bound
     lie = on_the_wire(b"its own words")
     with read(FakeChain(), None, lie) as ledger, capture_logs() as entries, unavailable("not_json"):
         ledger.height()
