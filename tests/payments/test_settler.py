@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Lock
 from time import sleep
 
@@ -243,15 +244,12 @@ def test_what_was_found_before_the_lease_was_lost_is_not_begun(committed: None, 
 
 
 def test_who_can_not_settle_leaves_the_lease_to_others(time: Clock):
-    stop, asked = Event(), []
-
-    def unfit() -> bool:
-        asked.append(settler.alive())
-        stop.set()
-        return False
-
-    Settler(lambda reference: None, threads=1, fit=unfit).run(stop)
-    assert asked == [False] and not settler.alive()
+    unfit = Settler(lambda reference: None, threads=1, fit=lambda: False)
+    unfit.lease.keep()
+    assert settler.alive()
+    with ThreadPoolExecutor(1) as pool:
+        assert not unfit._round(pool)
+    assert not settler.alive()
 
 
 def test_first_calls_come_before_further_ones(buyer: Buyer, time: Clock, monkeypatch: pytest.MonkeyPatch):
