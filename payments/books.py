@@ -124,7 +124,9 @@ def _copy(network: Network, pay_to: str, first: int, last: int) -> None:
     if any(move.transfer.amount > _MOST for move in moves):
         raise LedgerUnavailable("more than the token has")
     known = _known(chain, moves)
-    rows = [_received(chain, move) for move in moves if (move.place.block_hash, move.place.log_index) not in known]
+    rows = [
+        Received.of(chain, move) for move in moves if (move.place.block_hash, move.place.log_index) not in known
+    ]
     with transaction.atomic(durable=True):
         Received.objects.bulk_create(rows, ignore_conflicts=True)
         _, new = BooksRead.objects.get_or_create(pk=pay_to, defaults={"height": last})
@@ -137,22 +139,6 @@ def _known(chain: str, moves: list[Moved]) -> set[tuple[str, int]]:
     hashes = {move.place.block_hash for move in moves}
     rows = Received.objects.filter(chain=chain, block_hash__in=hashes)
     return set(rows.values_list("block_hash", "log_index"))
-
-
-def _received(chain: str, move: Moved) -> Received:
-    place, sent = move.place, move.transfer
-    return Received(
-        chain=chain,
-        transaction=place.transaction,
-        block_number=place.block_number,
-        block_hash=place.block_hash,
-        block_time=place.block_time,
-        log_index=place.log_index,
-        payer=sent.payer,
-        pay_to=sent.pay_to,
-        amount=sent.amount,
-        noted_at=clock.now(),
-    )
 
 
 def balance(as_of: datetime | None = None) -> Books:

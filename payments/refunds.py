@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from payments import clock, networks
+from payments import networks
 from payments.adapters.sandbox import Sandbox
 from payments.core.evidence import Finality, Moved, Transfer
 from payments.core.states import PAID
@@ -162,26 +162,13 @@ def _taken(chain: str, move: Moved) -> bool:
 
 
 def _write(charge: Charge, move: Moved) -> Refund:
-    place, sent = move.place, move.transfer
-    refund = Refund(
-        charge=charge,
-        chain=charge.chain,
-        transaction=place.transaction,
-        block_number=place.block_number,
-        block_hash=place.block_hash,
-        block_time=place.block_time,
-        log_index=place.log_index,
-        payer=sent.payer,
-        pay_to=sent.pay_to,
-        amount=sent.amount,
-        noted_at=clock.now(),
-    )
+    place, refund = move.place, Refund.of(charge.chain, move, charge=charge)
     try:
         with transaction.atomic():
             refund.save(force_insert=True)
     except IntegrityError:
         raise NotARefund(Reason.TAKEN) from None  # by a refund of another charge, just now
-    facts = {"transaction": place.transaction, "log_index": place.log_index, "from": sent.payer}
+    facts = {"transaction": place.transaction, "log_index": place.log_index, "from": refund.payer}
     record_event(charge, charge.state, "refunded", facts)
     return refund
 

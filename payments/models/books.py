@@ -5,10 +5,13 @@ Rows are copies of finalized transfers on the ledger; append-only. Amounts are a
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 from django.db import models
 from django.db.models import Q
 
-from payments.core.evidence import Finality, Inclusion
+from payments import clock
+from payments.core.evidence import Finality, Inclusion, Moved
 from payments.models.charge import Charge
 from payments.models.shapes import ADDRESS, HASH, check, hexadecimal
 
@@ -45,6 +48,24 @@ class TransferRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.transaction}:{self.log_index}"
+
+    @classmethod
+    def of(cls, chain: str, move: Moved, **more: Any) -> Self:
+        """The copy of a transfer as the ledger shows it; not saved."""
+        place, sent = move.place, move.transfer
+        return cls(
+            chain=chain,
+            transaction=place.transaction,
+            block_number=place.block_number,
+            block_hash=place.block_hash,
+            block_time=place.block_time,
+            log_index=place.log_index,
+            payer=sent.payer,
+            pay_to=sent.pay_to,
+            amount=sent.amount,
+            noted_at=clock.now(),
+            **more,
+        )
 
     @property
     def place(self) -> Inclusion:
