@@ -7,19 +7,16 @@ as its newest result says it.
 from __future__ import annotations
 
 import copy
-import hashlib
-import hmac
 import json
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
 from django.utils import timezone
 
 from payments import refunds
 from payments.core.states import PAID
 from payments.models import Charge, Refund
-from quoteproof import contracts, facts, rerun
+from quoteproof import contracts, facts, ratelimit, rerun
 from quoteproof.case import Case
 from quoteproof.rerun import CannotRerun, Rerun, SentAgain
 from receipts import disputes
@@ -47,8 +44,7 @@ class Prospect:
 
 def open_dispute(check: Check, complaint: Complaint, address: str) -> Dispute:
     """Opens a dispute for the client at `address`. Errors as in `receipts.disputes.open_dispute`."""
-    client = hmac.new(settings.SECRET_KEY.encode(), b"client:" + address.encode(), hashlib.sha256).hexdigest()
-    return disputes.open_dispute(check, complaint, client, timezone.now())
+    return disputes.open_dispute(check, complaint, ratelimit.client_hash(address), timezone.now())
 
 
 def compared(check: Check) -> tuple[str, str]:

@@ -7,8 +7,6 @@ record: this authorization, the payer's key, the payer's open request -> offer a
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -332,7 +330,7 @@ def _claimed(door: Door, presented: Presented) -> HttpResponse:
             return recorded
         raise
     try:
-        charge = _claim(door, presented, height, _client_hash(door.call.address))
+        charge = _claim(door, presented, height, ratelimit.client_hash(door.call.address))
     except (services.ClaimConflict, StaleCharge):
         # What stood in the way may be gone by now: then the way is free.
         return _recorded_since(door, presented) or _claimed(door, presented)
@@ -387,7 +385,3 @@ def _claim(door: Door, presented: Presented, height: int, client: str) -> Charge
             tasks.ring(check.pk)
     charge.companion = Case(check)
     return charge
-
-
-def _client_hash(address: str) -> str:
-    return hmac.new(settings.SECRET_KEY.encode(), b"client:" + address.encode(), hashlib.sha256).hexdigest()

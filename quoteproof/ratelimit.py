@@ -6,6 +6,7 @@ They live in the shared cache; with SQLite, where one web process does all, in i
 from __future__ import annotations
 
 import hashlib
+import hmac
 import ipaddress
 import re
 import time
@@ -40,6 +41,11 @@ def client_address(request: HttpRequest) -> str:
         if len(hops) >= settings.TRUSTED_PROXIES:
             address = hops[-settings.TRUSTED_PROXIES]
     return _network(address)
+
+
+def client_hash(address: str) -> str:
+    """What a record keeps of a client's address: a keyed hash."""
+    return hmac.new(settings.SECRET_KEY.encode(), b"client:" + address.encode(), hashlib.sha256).hexdigest()
 
 
 def _network(address: str) -> str:
