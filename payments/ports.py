@@ -71,12 +71,6 @@ class Ledger(Protocol):
         """The newest block."""
         ...
 
-    def balance(self, payer: str) -> int:
-        """Atomic units."""
-        ...
-
-    def nonce_used(self, payer: str, nonce: str) -> bool: ...
-
     def accepts_signature(self, signed: Signed, digest: bytes, *, recovers: bool) -> bool:
         """Whether the token takes the signature; `recovers` says whether it is the payer's own key's.
 

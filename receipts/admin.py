@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
-from django.db.models import Model
-from django.http import HttpRequest
 
+from payments.admin import NoChange
 from receipts.dispute_models import Correction, Statement
 from receipts.models import Receipt
 
@@ -17,21 +16,8 @@ else:
     Base = admin.ModelAdmin
 
 
-class ReadOnly(Base):
-    """Nobody adds, changes or deletes here, whatever their permissions."""
-
-    def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
 @admin.register(Receipt)
-class ReceiptAdmin(ReadOnly):
+class ReceiptAdmin(NoChange, Base):
     list_display = ("jti", "check_id", "issued_at", "superseded_by")
     search_fields = ("jti", "check_id", "result_sha256", "payload_sha256")
     date_hierarchy = "issued_at"
@@ -53,7 +39,7 @@ class ReceiptAdmin(ReadOnly):
 
 
 @admin.register(Statement)
-class StatementAdmin(ReadOnly):
+class StatementAdmin(NoChange, Base):
     list_display = ("receipt", "status", "stated_at", "replacement", "finality")
     list_filter = ("status",)
     search_fields = ("receipt__jti", "receipt__check_id", "payload_sha256")
@@ -77,7 +63,7 @@ class StatementAdmin(ReadOnly):
 
 
 @admin.register(Correction)
-class CorrectionAdmin(ReadOnly):
+class CorrectionAdmin(NoChange, Base):
     list_display = ("check_id", "dispute", "receipt", "made_at")
     search_fields = ("check_id", "dispute__id", "receipt__jti", "result_sha256")
     exclude = ("result",)
