@@ -38,6 +38,10 @@ class Deployment:
         """Atomic units at the pay-to address."""
         return self.chain.balance(self.pay_to)
 
+    def said(self) -> str:
+        """The end of what its processes have logged: for the message of a test that fails."""
+        return self.service.log.read_text()[-4000:]
+
     def manage(self, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
         """Runs a `manage.py` command of the same deployment; `more` goes into its environment."""
         variables = {**os.environ, **self.environment, "DATABASE_URL": self.service.database_url, **more}

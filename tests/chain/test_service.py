@@ -104,7 +104,7 @@ def test_the_python_client_pays(place: Deployment, payer: Payer, route: str):
     body, amount = CALLS[route]
     before = place.earned()
     response = payer.buy(route, body)
-    assert response.status_code == 200, response.text
+    assert response.status_code == 200, response.text + place.said()
     assert (place.earned() - before, payer.balance) == (amount, 1_000_000 - amount)
     agrees(place, response, payer.account.address, amount)
 
