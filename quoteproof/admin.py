@@ -26,8 +26,8 @@ from payments.refunds import NotARefund
 from quoteproof import disputes, dossier
 from quoteproof.disputes import NotCorrected
 from receipts import disputes as records
-from receipts.dispute_models import Dispute, Outcome
 from receipts.disputes import AlreadyDecided, Decision, ReceiptMoved
+from receipts.models import Dispute, Outcome
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Model]

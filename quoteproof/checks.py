@@ -22,8 +22,7 @@ from quoteproof import answers, disputes
 from quoteproof.case import Case
 from receipts import disputes as receipt_disputes
 from receipts import selectors as receipts
-from receipts.dispute_models import Dispute
-from receipts.models import Receipt
+from receipts.models import Dispute, Receipt
 from verification.models import Check
 
 STATES = {

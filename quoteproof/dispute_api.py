@@ -12,7 +12,6 @@ from rest_framework.views import APIView
 
 from quoteproof import bodies, checks, disputes, openapi, ratelimit
 from quoteproof.problems import problem
-from receipts.dispute_models import Dispute
 from receipts.disputes import (
     A_DAY,
     REASON_MAX,
@@ -23,6 +22,7 @@ from receipts.disputes import (
     TooMany,
     UnknownQuote,
 )
+from receipts.models import Dispute
 from verification.core.contracts import schema, strict_json
 from verification.core.contracts.faults import Fault, Finding
 from verification.models import Check

@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.utils import timezone
@@ -17,11 +18,12 @@ from payments import refunds
 from payments.core.states import PAID
 from payments.models import Charge, Refund
 from quoteproof import contracts, facts, ratelimit, rerun
+from quoteproof.again import CannotRerun, Rerun
 from quoteproof.case import Case
-from quoteproof.rerun import CannotRerun, Rerun, SentAgain
+from quoteproof.rerun import Pages, SentAgain
 from receipts import disputes
-from receipts.dispute_models import Correction, Dispute, DisputeText
 from receipts.disputes import Complaint, Decision, Sealed
+from receipts.models import Correction, Dispute, DisputeText
 from verification.models import Check, Source
 
 
@@ -40,6 +42,45 @@ class Prospect:
     def shown(self) -> str:
         """The result, for people."""
         return json.dumps(json.loads(self.rerun.answer), indent=2, ensure_ascii=False) if self.rerun else ""
+
+
+class Matter:
+    """A dispute and what bears on it. Each part is read when it is first asked for, and once: pages as well."""
+
+    def __init__(self, dispute: Dispute) -> None:
+        self.dispute = dispute
+
+    @cached_property
+    def case(self) -> Case:
+        """The check as it was answered."""
+        return Case(Check.objects.get(pk=self.dispute.check_id))
+
+    @cached_property
+    def standing(self) -> Case:
+        """The check as its newest result has it."""
+        return standing(self.case)
+
+    @cached_property
+    def pages(self) -> Pages:
+        return Pages(self.case.check)
+
+    @cached_property
+    def text(self) -> str | None:
+        """The text that was sent with an open dispute."""
+        return None if self._kept is None else bytes(self._kept.text).decode()
+
+    @cached_property
+    def sent(self) -> SentAgain | None:
+        """The supplied text and its quote, if both are at hand."""
+        if self._kept is None or self.text is None:
+            return None
+        kept = self._kept.quote
+        quote = rerun.compared_quote(self.standing.check, self.text) if kept is None else bytes(kept).decode()
+        return None if quote is None else SentAgain(self.text, quote)
+
+    @cached_property
+    def _kept(self) -> DisputeText | None:
+        return DisputeText.objects.filter(dispute=self.dispute).first()
 
 
 def open_dispute(check: Check, complaint: Complaint, address: str) -> Dispute:
@@ -61,11 +102,6 @@ def standing(case: Case) -> Case:
     return case if correction is None else _as_corrected(case, correction)
 
 
-def standing_of(dispute: Dispute) -> Case:
-    """The case of a disputed check as its newest result has it."""
-    return standing(Case(Check.objects.get(pk=dispute.check_id)))
-
-
 def is_corrected(check_id: str) -> bool:
     """Whether another result has taken the first one's place."""
     return disputes.correction_of(check_id) is not None
@@ -78,10 +114,10 @@ def results(check: Check) -> dict[str, bytes]:
     return {check.result_sha256: bytes(check.result or b"")} | corrected
 
 
-def prospect(dispute: Dispute) -> Prospect:
+def prospect(matter: Matter) -> Prospect:
     """What `correct` would come to."""
     try:
-        return Prospect(_remade(dispute, standing_of(dispute).check))
+        return Prospect(_remade(matter))
     except (CannotRerun, NotCorrected) as reason:
         return Prospect(None, str(reason))
 
@@ -91,13 +127,14 @@ def correct(dispute: Dispute, decision: Decision) -> Dispute:
 
     NotCorrected where that comes to nothing else. AlreadyDecided; ReceiptMoved. Not inside a transaction.
     """
-    case = standing_of(dispute)
+    matter = Matter(dispute)
     try:
-        made = _remade(dispute, case.check)
+        made = _remade(matter)
     except (CannotRerun, NotCorrected) as reason:
         if (now := Dispute.objects.get(pk=dispute.pk)).closed_at is not None:  # with its text gone, for one
             return _decided(now, "corrected")
         raise NotCorrected(str(reason)) from None
+    case = matter.standing
     published = contracts.BY_PATH[case.check.route].published()
     sealed = Sealed(made.answer, published.version, published.sha256, made.units)
     charge = disputes.charge_of(dispute)
@@ -121,32 +158,17 @@ def refund(
     return disputes.refund(dispute, decision, pay)
 
 
-def sent_again(dispute: Dispute, check: Check) -> SentAgain | None:
-    """The supplied text and its quote, if both are at hand; `check` is the first or the standing one."""
-    kept, text = DisputeText.objects.filter(dispute=dispute).first(), text_of(dispute)
-    if kept is None or text is None:
-        return None
-    quote = rerun.compared_quote(check, text) if kept.quote is None else bytes(kept.quote).decode()
-    return None if quote is None else SentAgain(text, quote)
-
-
-def text_of(dispute: Dispute) -> str | None:
-    """The text that was sent with an open dispute."""
-    kept = DisputeText.objects.filter(dispute=dispute).first()
-    return None if kept is None else bytes(kept.text).decode()
-
-
 def _decided(dispute: Dispute, outcome: str) -> Dispute:
     if dispute.outcome != outcome:
         raise disputes.AlreadyDecided(dispute)
     return dispute
 
 
-def _remade(dispute: Dispute, check: Check) -> Rerun:
+def _remade(matter: Matter) -> Rerun:
     """The work done again; NotCorrected if what was disputed comes out undecided, or all as before."""
-    made = rerun.rerun(check, sent_again(dispute, check))
-    total = check.verdicts.count()
-    if dispute.quote_index in made.undecided or len(made.undecided) == total:
+    check, quote = matter.standing.check, matter.dispute.quote_index
+    made = rerun.rerun(check, matter.sent, matter.pages)
+    if quote in made.undecided or len(made.undecided) == check.verdicts.count():
         raise NotCorrected("Done again, the work decides nothing of what is disputed.")
     if made.answer == bytes(check.result or b""):
         raise NotCorrected(

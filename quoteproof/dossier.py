@@ -23,8 +23,7 @@ from quoteproof.presentation.disputed import Beside, beside
 from quoteproof.rerun import CannotRerun, SentAgain
 from receipts import disputes as records
 from receipts import statuses
-from receipts.dispute_models import Dispute
-from receipts.models import Receipt
+from receipts.models import Dispute, Receipt
 from verification.core.contracts.limits import DEADLINE_MS, SOURCE_BYTES
 from verification.core.contracts.text_quote import limits
 from verification.core.page.pagetext import RULES

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import admin
 
 from payments.admin import NoChange
-from receipts.dispute_models import Correction, Statement
-from receipts.models import Receipt
+from receipts.models import Correction, Receipt, Statement
 
 if TYPE_CHECKING:
     Base = admin.ModelAdmin[Any]

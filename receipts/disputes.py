@@ -20,8 +20,7 @@ from django.db import IntegrityError, connection, transaction
 from payments.models import Charge, Refund
 from receipts import selectors, services, statuses
 from receipts.core.payload import Facts
-from receipts.dispute_models import Correction, Dispute, DisputeText, Outcome, Statement
-from receipts.models import Receipt
+from receipts.models import Correction, Dispute, DisputeText, Outcome, Receipt, Statement
 from verification.models import Check
 
 REASON_MAX: Final = 2_000

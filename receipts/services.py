@@ -16,8 +16,7 @@ from receipts import log, selectors, statuses
 from receipts.adapters import keys
 from receipts.core import canonical, did, offers, payload, signing
 from receipts.core.payload import Facts
-from receipts.dispute_models import Statement
-from receipts.models import LogLeaf, Receipt
+from receipts.models import LogLeaf, Receipt, Statement
 from verification.ids import new_id
 
 DELIVERY_MAX = 4_096

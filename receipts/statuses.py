@@ -14,8 +14,7 @@ from receipts import log
 from receipts.adapters import keys
 from receipts.core import signing, status
 from receipts.core.status import Stated
-from receipts.dispute_models import Statement
-from receipts.models import LogLeaf, Receipt
+from receipts.models import LogLeaf, Receipt, Statement
 
 
 def state(receipt: Receipt, what: str, now: datetime, **facts: Any) -> Statement | None:

@@ -13,8 +13,8 @@ from django.test import Client
 
 from payments.models import Charge
 from quoteproof import disputes, work
-from receipts.dispute_models import Dispute
 from receipts.disputes import Complaint, Decision
+from receipts.models import Dispute
 from tests.mirror.behaviours import HOST, ONCE, ROOT
 from tests.quoteproof.conftest import Buyer, one
 from verification.core.contracts.text_quote.request import TextRequest

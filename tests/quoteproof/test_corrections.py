@@ -14,8 +14,7 @@ from quoteproof import disputes, facts
 from quoteproof.case import Case
 from receipts import disputes as records
 from receipts import selectors, services, statuses
-from receipts.dispute_models import Correction, Dispute, Statement
-from receipts.models import Receipt
+from receipts.models import Correction, Dispute, Receipt, Statement
 from tests.mirror.behaviours import ONCE, TWICE
 from tests.quoteproof import disputed
 from tests.quoteproof.conftest import Buyer

@@ -17,7 +17,7 @@ from django.test import Client
 from payments.models import Charge, Refund, SandboxTransfer
 from quoteproof import disputes
 from receipts import selectors
-from receipts.dispute_models import Correction, Dispute, Statement
+from receipts.models import Correction, Dispute, Statement
 from tests.mirror.behaviours import HOST, ONCE, PLAIN
 from tests.payments import ledgers
 from tests.payments.ledgers import refund_of

@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 from django.test import Client
 
-from receipts.dispute_models import Dispute, DisputeText
+from receipts.models import Dispute, DisputeText
 from tests.quoteproof.conftest import Buyer
 from tests.quoteproof.disputed import ASKED, QUOTE, TEXT, TEXT_ROUTE, text_check
 from verification.models import Check

@@ -17,9 +17,8 @@ from payments.models import Charge, Refund, SandboxTransfer
 from quoteproof import disputes
 from receipts import disputes as records
 from receipts import selectors, statuses
-from receipts.dispute_models import Correction, Dispute, DisputeText, Statement
 from receipts.disputes import AlreadyDecided, DisputeOpen, NotPublished, TextMismatch, TooMany, UnknownQuote
-from receipts.models import Receipt
+from receipts.models import Correction, Dispute, DisputeText, Receipt, Statement
 from tests.mirror.behaviours import ONCE
 from tests.payments.conftest import drop_every_trigger
 from tests.quoteproof import disputed

@@ -10,8 +10,7 @@ from django.db import IntegrityError, connection, transaction
 from receipts import log, selectors, services, statuses, triggers
 from receipts.adapters import keys
 from receipts.core import signing, status
-from receipts.dispute_models import Statement
-from receipts.models import LogLeaf, Receipt
+from receipts.models import LogLeaf, Receipt, Statement
 from tests.receipts.examples import CHECK, DELIVERY, NOW, ON_CHAIN, facts
 
 pytestmark = pytest.mark.django_db

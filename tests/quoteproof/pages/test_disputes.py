@@ -11,7 +11,7 @@ from payments.models import Charge
 from quoteproof import disputes as outcomes
 from quoteproof.pages import dispute_form
 from receipts import disputes
-from receipts.dispute_models import Dispute, DisputeText
+from receipts.models import Dispute, DisputeText
 from tests.quoteproof import disputed
 from tests.quoteproof.disputed import QUOTE, TEXT, decision, opened, text_check
 from tests.quoteproof.pages.conftest import Visitor, advanced

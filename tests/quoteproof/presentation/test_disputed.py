@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quoteproof.presentation.disputed import OUTCOMES, beside, marked
-from receipts.dispute_models import Outcome
+from receipts.models import Outcome
 
 TEXT = "Back off first. A retry  without a budget turns a small outage into a large one. Then stop."
 WORDS = st.lists(st.sampled_from(["retry", "budget", "a", " ", "\n", "—", "é"]), max_size=12).map("".join)

@@ -1,4 +1,4 @@
-"""Disputes of a check's verdict, what came of them, and the signed statements about receipts.
+"""Disputes of a check's verdict, and what came of them.
 
 Everything is append-only but the text that came with a dispute: that row goes when the dispute closes. Closing
 fills the columns of the outcome, once, all together.
@@ -7,7 +7,7 @@ fills the columns of the outcome, once, all together.
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 
 from verification.ids import new_id
 
@@ -106,52 +106,3 @@ class Correction(models.Model):
 
     def __str__(self) -> str:
         return f"correction by {self.dispute_id}"
-
-
-class Statement(models.Model):
-    """One signed statement on what has become of a receipt; the newest of a receipt counts."""
-
-    class Status(models.TextChoices):
-        FINALITY_UPGRADED = "finality_upgraded", "its payment is more final than it says"
-        REORGED = "reorged", "the ledger doesn't hold its payment at present"
-        REFUNDED = "refunded", "its charge was paid back"
-        REPLACEMENT = "replacement", "another receipt took its place"
-        KEY_COMPROMISE = "key_compromise", "its key may be in other hands"
-
-    receipt = models.ForeignKey("receipts.Receipt", models.PROTECT, related_name="statements")
-    seq = models.PositiveSmallIntegerField(help_text="From 1, for each receipt.")
-    status = models.CharField(max_length=20, choices=Status.choices)
-    replacement = models.ForeignKey("receipts.Receipt", models.PROTECT, null=True, related_name="+")
-    finality = models.CharField(max_length=10, blank=True)
-    token = models.BinaryField(help_text="The compact JWS, ASCII.")
-    payload = models.BinaryField(help_text="What is signed: canonical JSON.")
-    payload_sha256 = models.CharField(max_length=64)
-    stated_at = models.DateTimeField()
-
-    class Meta:
-        ordering = ("-seq",)
-        constraints = (
-            models.UniqueConstraint(fields=["receipt", "seq"], name="statement_in_order"),
-            models.CheckConstraint(
-                condition=Q(status="replacement", replacement__isnull=False)
-                | (~Q(status="replacement") & Q(replacement__isnull=True)),
-                name="statement_names_its_replacement",
-            ),
-            models.CheckConstraint(
-                condition=Q(status="finality_upgraded", finality__in=("included", "safe", "finalized"))
-                | (~Q(status="finality_upgraded") & Q(finality="")),
-                name="statement_names_its_finality",
-            ),
-            models.CheckConstraint(
-                condition=Q(replacement__isnull=True) | ~Q(replacement=F("receipt")),
-                name="statement_replacement_is_another",
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.receipt_id} {self.status}"
-
-    @property
-    def compact(self) -> str:
-        """The token as text."""
-        return bytes(self.token).decode("ascii")
