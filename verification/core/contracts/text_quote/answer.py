@@ -17,7 +17,7 @@ from verification.core.contracts.text_quote.result import Result
 from verification.core.contracts.text_quote.snippets import Allowance
 from verification.core.contracts.text_quote.subject import Subject, described, fetched, supplied
 from verification.core.page.pagetext import Span
-from verification.core.text.advice import Findings, advice
+from verification.core.text.advice import advice
 from verification.core.text.injection import flags, published
 from verification.core.text.intervals import merged
 from verification.core.text.match import Match, match
@@ -35,7 +35,7 @@ class Undecided:
 def of_text(request: TextRequest) -> dict[str, Any]:
     """`result`, `injection_flags` and `advice` for a quote and a supplied text. Raises MatchTooCostly."""
     subject, allowance = supplied(request.text), Allowance()
-    found = _result(request.question, subject, request.slice, allowance)
+    found = decided(request.question, subject, request.slice, allowance)
     assert isinstance(found, Result), "a supplied text decides everything"
     return _body(found, subject, allowance)
 
@@ -46,7 +46,7 @@ def of_page(request: PageRequest, source: Source) -> dict[str, Any] | Undecided:
     if subject is None:
         return Undecided(source.reason or "", {"source": described(source)})
     allowance = Allowance(subject.max_snippet, subject.nosnippet)
-    found = _result(request.question, subject, None, allowance)
+    found = decided(request.question, subject, None, allowance)
     return (
         Undecided(found, {"source": subject.source})
         if isinstance(found, str)
@@ -54,8 +54,8 @@ def of_page(request: PageRequest, source: Source) -> dict[str, Any] | Undecided:
     )
 
 
-def _result(question: Question, subject: Subject, declared: Span | None, allowance: Allowance) -> Result | str:
-    """The result, or the reason why nothing is decided."""
+def decided(question: Question, subject: Subject, declared: Span | None, allowance: Allowance) -> Result | str:
+    """The result, or the reason why nothing is decided. Raises MatchTooCostly."""
     if question.match == "passages":
         found, others = result.of_passages(question, subject, allowance)
         if not found.members["passages"] and others:
@@ -93,15 +93,15 @@ def _occurs_in(text: Normalised, quote: str, ranges: Iterable[Span]) -> bool:
 
 
 def _body(found: Result, subject: Subject, allowance: Allowance) -> dict[str, Any]:
-    flagged = _flags(subject, found.whole, allowance)
+    flagged = flags_of(subject, found.whole, allowance)
     return {
         "result": found.members,
         "injection_flags": flagged,
-        "advice": _advice(found.members, found.findings, allowance),
+        "advice": advised(found, allowance),
     }
 
 
-def _flags(subject: Subject, whole: Normalised, allowance: Allowance) -> list[dict[str, Any]]:
+def flags_of(subject: Subject, whole: Normalised, allowance: Allowance) -> list[dict[str, Any]]:
     """Instruction-like text anywhere in the source, also where only a slice of it was compared."""
     return [
         published(flag, whole) | {"excerpt": allowance.show(flag.excerpt, (flag.raw_start, flag.raw_end))}
@@ -109,8 +109,9 @@ def _flags(subject: Subject, whole: Normalised, allowance: Allowance) -> list[di
     ]
 
 
-def _advice(members: dict[str, Any], findings: Findings, allowance: Allowance) -> str:
-    """It quotes the text, so it counts as text that is shown."""
+def advised(found: Result, allowance: Allowance) -> str:
+    """The advice. It quotes the text, so it counts as text that is shown."""
+    members, findings = found.members, found.findings
     shown = [difference["text"]["text"] for difference in members["differences"]]
     shown += [gap["text"] for gap in (members["edited"] or {"gaps": []})["gaps"]]
     said = advice(findings)

@@ -53,6 +53,11 @@ def excerpt_relations(answer: Json, question: Question, subject: Subject) -> Ite
     )
 
 
+def units_shown(result: Json, flags: list[Json]) -> int:
+    """UTF-16 units of the text that a result and flags show, the advice apart."""
+    return sum(utf16_length(excerpt.shown) for excerpt in (*_excerpts(result), *_flagged(flags)))
+
+
 def _excerpts(result: Json) -> Iterator[_Excerpt]:
     parts = [difference["text"] for difference in result["differences"]]
     parts += (result["edited"] or {"gaps": []})["gaps"] + result["passages"]

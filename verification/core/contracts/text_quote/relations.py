@@ -64,12 +64,15 @@ def _check(
 ) -> None:
     if not validator.is_valid(answer):
         raise InvalidOutput("schema")
+    if failed := failures(answer, question, subject, declared):
+        raise InvalidOutput(", ".join(failed))
+
+
+def failures(answer: Json, question: Question, subject: Subject, declared: Span | None) -> list[str]:
+    """The names of the relations that don't hold of a `result` and its `injection_flags`."""
     result = answer["result"]
     failed = [*_kind(result, question, subject), *_places(result, subject, declared)]
-    if not failed:
-        failed = [*_facts(result, question, subject.text), *excerpt_relations(answer, question, subject)]
-    if failed:
-        raise InvalidOutput(", ".join(failed))
+    return failed or [*_facts(result, question, subject.text), *excerpt_relations(answer, question, subject)]
 
 
 def _found(result: Json) -> bool:

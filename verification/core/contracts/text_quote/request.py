@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import Any, Final, Literal, cast
 
 from verification.core.contracts import schema, strict_json
-from verification.core.contracts.faults import Finding, InvalidRequest, Reason
+from verification.core.contracts.faults import Finding, InvalidRequest, Path, Reason
 from verification.core.contracts.published import schema as published_schema
 from verification.core.contracts.strict_json import Written
 from verification.core.contracts.text_quote import limits
@@ -81,7 +81,8 @@ def _valid(
     if document.complete:
         broken.append(schema.findings(input_schema, value))
     if document.complete and isinstance(value, dict):
-        broken += [*rules(value), _passages_rules(value), _quote_rules(value), _threshold_rules(value)]
+        quote = quote_rules(value.get("quote"), ("quote",), case_sensitive=value.get("case_sensitive") is True)
+        broken += [*rules(value), _passages_rules(value), quote, _threshold_rules(value)]
     if faults := document.faults(*broken):
         raise InvalidRequest(faults)
     return cast(dict[str, Any], value)
@@ -132,17 +133,15 @@ def _passages_rules(value: dict[str, Any]) -> Iterator[Finding]:
         yield Finding(("case_sensitive",), "not_with_passages", "Must be false with passages.")
 
 
-def _quote_rules(value: dict[str, Any]) -> Iterator[Finding]:
-    quote = value.get("quote")
+def quote_rules(quote: Any, path: Path, *, case_sensitive: bool = False) -> Iterator[Finding]:
+    """The rules of a quote's length in its normal form; nothing of what the schemas refuse."""
     if not isinstance(quote, str) or not quote:
         return
-    length = len(normalise(quote, case_sensitive=value.get("case_sensitive") is True).text)
+    length = len(normalise(quote, case_sensitive=case_sensitive).text)
     if not length:
-        yield Finding(("quote",), "blank_quote", "A quote needs a character that is left after normalisation.")
+        yield Finding(path, "blank_quote", "A quote needs a character that is left after normalisation.")
     if length > limits.QUOTE:
-        yield Finding(
-            ("quote",), "too_long", f"At most {limits.QUOTE} characters, after normalisation, may be given."
-        )
+        yield Finding(path, "too_long", f"At most {limits.QUOTE} characters, after normalisation, may be given.")
 
 
 def _threshold_rules(value: dict[str, Any]) -> Iterator[Finding]:

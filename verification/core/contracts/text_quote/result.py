@@ -95,9 +95,14 @@ def of_passages(question: Question, subject: Subject, allowance: Allowance) -> t
 
 
 def _complete(members: Mapping[str, Any], subject: Subject, compared: Normalised) -> dict[str, Any]:
+    constant = {"normalised_sha256": sha256(compared.text), "source": subject.source}
+    return {**blank(), **members, **constant}
+
+
+def blank() -> dict[str, Any]:
+    """The members of a result that says nothing, but for its text's hash and its source."""
     nothing: dict[str, Any] = {name: [] if name in _LISTS else None for name in _FIELDS}
-    constant = {"normalisation": PROFILE, "normalised_sha256": sha256(compared.text), "source": subject.source}
-    return {**nothing, **members, **constant}
+    return nothing | {"normalisation": PROFILE}
 
 
 def _kind(subject: Subject) -> Literal["supplied", "url"]:

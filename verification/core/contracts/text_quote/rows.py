@@ -48,6 +48,14 @@ def verdict(result: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def pair_verdict(result: Mapping[str, Any]) -> dict[str, Any]:
+    """The same for a pair of a check of a text's quotes: of an undecided one, why."""
+    if result["match"] is not None:
+        return verdict(result) | {"source_index": result["source_index"]}
+    unknown = {"status": "unknown", "occurrences": "unknown", "evidence": []}
+    return unknown | {"source_index": result["source_index"], "reason": result["reason"]}
+
+
 def _evidence(result: Mapping[str, Any]) -> dict[str, Any]:
     start, context = result["raw_start_utf16"], None
     if result["context"] is not None:
@@ -64,13 +72,18 @@ def _evidence(result: Mapping[str, Any]) -> dict[str, Any]:
 
 def terms(question: Question, declared: Span | None) -> bytes:
     """How the quote was compared, as its receipt says it; `threshold` and scores are strings there."""
+    return canonical({**_manner(question), "quote_sha256": sha256(question.quote), "slice": declared})
+
+
+def shared_terms(question: Question) -> bytes:
+    """How every quote of a text was compared: as this one."""
+    return canonical(_manner(question))
+
+
+def _manner(question: Question) -> dict[str, Any]:
     fuzzy = question.match == "fuzzy"
-    return canonical(
-        {
-            "quote_sha256": sha256(question.quote),
-            "match": question.match,
-            "case_sensitive": question.case_sensitive,
-            "threshold": canonical(float(question.threshold)).decode() if fuzzy else None,
-            "slice": declared,
-        }
-    )
+    return {
+        "match": question.match,
+        "case_sensitive": question.case_sensitive,
+        "threshold": canonical(float(question.threshold)).decode() if fuzzy else None,
+    }

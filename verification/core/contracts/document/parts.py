@@ -1,0 +1,161 @@
+"""Decides how the pairs found in a text are bought: which can be checked, and in how few calls all of them fit.
+
+A call takes ten pairs on five different pages. Pairs of one page stay together where they can, for each call reads
+its pages anew. What can't be checked is left out with its reason, the rules' own or one of `unsupported_host`,
+`invalid_url`, `blank_quote`, `too_long` and `duplicate`. Offsets are the finder's.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from verification.core.contracts.canonical import canonical
+from verification.core.contracts.document.request import INPUT_SCHEMA, MAX_PAIRS
+from verification.core.contracts.limits import BODY_BYTES, MAX_URLS
+from verification.core.contracts.text_quote.request import quote_rules
+from verification.core.page.urls import InvalidUrl
+from verification.core.page.urls import parse as parse_url
+
+MAX_URL: Final[int] = INPUT_SCHEMA["properties"]["pairs"]["items"]["properties"]["url"]["maxLength"]
+_BESIDE_PAIRS: Final = 64
+"""Bytes of a body that are no pair's: its brackets and commas."""
+PAIR_BYTES: Final = (BODY_BYTES - _BESIDE_PAIRS) // MAX_PAIRS
+"""Canonical JSON of a pair: ten such pairs fit a body."""
+
+
+class Found(Protocol):
+    """A quote and the URL that it is linked to, as they were found in a text."""
+
+    @property
+    def url(self) -> str: ...
+    @property
+    def quote(self) -> str: ...
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A pair that can be checked, and the call that it goes into, counted from 0."""
+
+    url: str
+    quote: str
+    start: int
+    end: int
+    part: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A pair that can't be checked, and why."""
+
+    reason: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All pairs that can be checked, in the order in which they were found, in `parts` calls; and the others."""
+
+    pairs: tuple[Chosen, ...]
+    left_out: tuple[LeftOut, ...]
+    parts: int
+
+
+def plan(found: Iterable[Found], hosts: Collection[str]) -> Plan:
+    """Which of the pairs can be checked, on the pages of `hosts`, and how they are parted."""
+    kept, pages, left_out = list[Found](), list[str](), list[LeftOut]()
+    seen = set[tuple[str, str]]()
+    for pair in found:
+        page, reason = _page_of(pair, hosts)
+        if not reason and (page, pair.quote) in seen:
+            reason = "duplicate"
+        if reason:
+            left_out.append(LeftOut(reason, pair.start, pair.end))
+            continue
+        seen.add((page, pair.quote))
+        kept.append(pair)
+        pages.append(page)
+    parts = parted(pages)
+    chosen = (
+        Chosen(pair.url, pair.quote, pair.start, pair.end, part) for pair, part in zip(kept, parts, strict=True)
+    )
+    return Plan(tuple(chosen), tuple(left_out), max(parts, default=-1) + 1)
+
+
+def _page_of(pair: Found, hosts: Collection[str]) -> tuple[str, str]:
+    """The page that is read for the pair, and why it can't be checked, if so."""
+    try:
+        page = parse_url(pair.url, hosts).url
+    except InvalidUrl as error:
+        return "", error.reason
+    broken = next(quote_rules(pair.quote, ()), None)
+    if not pair.quote:
+        return page, "blank_quote"
+    if broken is not None:
+        return page, broken.reason
+    too_long = len(pair.url) > MAX_URL or len(canonical({"quote": pair.quote, "url": pair.url})) > PAIR_BYTES
+    return page, "too_long" if too_long else ""
+
+
+def parted(pages: Sequence[str]) -> list[int]:
+    """The call of each pair, given the page of each: every call within its limits, and as few calls as are found.
+
+    In the order of the text where that takes no call more. Else pages with many pairs are placed first, each into
+    the call with most room; a page is split only where no call has room for all its pairs.
+    """
+    asked: dict[str, list[int]] = defaultdict(list)
+    for at, page in enumerate(pages):
+        asked[page].append(at)
+    least = max(-(-len(pages) // MAX_PAIRS), -(-len(asked) // MAX_URLS))
+    for calls in range(least, len(pages) + 1):
+        if (placed := _as_they_stand(asked, calls) or _largest_first(asked, calls)) is not None:
+            return _in_order([placed[at] for at in range(len(pages))])
+    return []
+
+
+def _as_they_stand(asked: Mapping[str, list[int]], calls: int) -> dict[int, int] | None:
+    """Each pair's call with the pages in the order of the text, each call filled before the next is begun."""
+    placed: dict[int, int] = {}
+    call, room, slots = 0, MAX_PAIRS, MAX_URLS
+    for pairs in asked.values():
+        if not slots or len(pairs) > room:
+            call, room, slots = call + 1, MAX_PAIRS, MAX_URLS
+        if len(pairs) > room:
+            return None
+        placed |= dict.fromkeys(pairs, call)
+        room, slots = room - len(pairs), slots - 1
+    return placed if call < calls else None
+
+
+def _largest_first(asked: Mapping[str, list[int]], calls: int) -> dict[int, int] | None:
+    """Each pair's call, if `calls` of them are enough this way."""
+    room, slots = [MAX_PAIRS] * calls, [MAX_URLS] * calls
+    placed: dict[int, int] = {}
+    waiting = sorted(asked.values(), key=len)
+    while waiting:
+        pairs = waiting.pop()
+        open_calls = [call for call in range(calls) if slots[call] and room[call]]
+        if not open_calls:
+            return None
+        call = max(open_calls, key=lambda each: (room[each], slots[each]))
+        now, later = pairs[: room[call]], pairs[room[call] :]
+        placed |= dict.fromkeys(now, call)
+        room[call] -= len(now)
+        slots[call] -= 1
+        if later:
+            waiting.append(later)
+            waiting.sort(key=len)
+    return placed
+
+
+def _in_order(calls: Sequence[int]) -> list[int]:
+    """The same calls, numbered as they are first met."""
+    numbers: dict[int, int] = {}
+    return [numbers.setdefault(call, len(numbers)) for call in calls]
