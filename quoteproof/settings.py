@@ -196,6 +196,7 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = not PRODUCTION
 WHITENOISE_AUTOREFRESH = False
+WHITENOISE_ROOT = BASE_DIR / "static/root"  # what browsers ask for at fixed addresses: /favicon.ico
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

@@ -7,7 +7,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from quoteproof import api, api_evidence, dispute_api, health
-from quoteproof.pages import checks, disputes, guide, home, problems, receipts, sandbox, verify
+from quoteproof.pages import checks, disputes, examples, guide, home, problems, receipts, sandbox, verify
 
 handler400 = "quoteproof.pages.errors.bad_request"
 handler404 = "quoteproof.pages.errors.not_found"
@@ -19,6 +19,7 @@ urlpatterns = [
     path("v1/verify/quotes", api.VerifyQuotes.as_view(), name="verify-quotes"),
     path("v1/verify/text-quote", api.VerifyTextQuote.as_view(), name="verify-text-quote"),
     path("v1/verify/quote", api.VerifyQuote.as_view(), name="verify-quote"),
+    path("v1/verify/document", api.VerifyDocument.as_view(), name="verify-document"),
     path("v1/checks/<str:check_id>", api.CheckState.as_view(), name="check-state"),
     path("v1/checks/<str:check_id>/evidence", api_evidence.Evidence.as_view(), name="check-evidence"),
     path("v1/checks/<str:check_id>/disputes", dispute_api.Disputes.as_view(), name="check-disputes"),
@@ -28,6 +29,8 @@ urlpatterns = [
     path("", include("receipts.urls")),
     path("", home.home, name="home"),
     path("draft", home.draft, name="draft"),
+    path("examples", examples.index, name="examples"),
+    path("examples/<str:contract>/<str:name>", examples.page, name="example"),
     path("wallet/sign", sandbox.wallet_sign, name="wallet-sign"),
     path("checks/<str:check_id>", checks.page, name="check"),
     path("checks/<str:check_id>/progress", checks.fragment, name="check-progress"),

@@ -41,6 +41,7 @@ const VERDICT = object(
     ...all(count, "source_index", "start", "end"),
     unit: only("utf16", "code_point"),
     occurrences: times,
+    quote_sha256: hash,
   },
 );
 const CHARGE = all(text, "network", "asset", "amount", "pay_to", "payer", "nonce", "tx");

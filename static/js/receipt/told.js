@@ -54,7 +54,7 @@ function usdc(amount) {
 function verdictLine(verdict, sources) {
   const supplied = sources[verdict.source_index]?.kind === "supplied";
   const where = supplied ? "in the supplied text" : `on page ${(verdict.source_index ?? 0) + 1}`;
-  const code = verdict.status ?? verdict.match ?? "";
+  const code = verdict.status ?? verdict.match ?? "unknown"; // of an undecided pair
   const known = word("verdict", code);
   const told = known ? [...known.children].map((each) => each.cloneNode(true)) : [element("code", code)];
   const { score, start, end, unit } = verdict;
