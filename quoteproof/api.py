@@ -57,6 +57,14 @@ class VerifyQuote(PaidRoute):
     path = contracts.QUOTE.path
 
 
+@extend_schema_view(
+    post=openapi.DOCUMENT,
+    get=openapi.offer(contracts.DOCUMENT, "The offer for checking the quotes of a text"),
+)
+class VerifyDocument(PaidRoute):
+    path = contracts.DOCUMENT.path
+
+
 class CheckState(APIView):
     @openapi.CHECK_STATE
     def get(self, request: Request, check_id: str) -> HttpResponse:

@@ -14,6 +14,9 @@ from django.conf import settings
 from payments.core import amounts
 from quoteproof import problems, work
 from verification.core.contracts import canonical
+from verification.core.contracts.document import document as quotes_of_text
+from verification.core.contracts.document.examples import examples as document_examples
+from verification.core.contracts.document.request import parse as parse_document
 from verification.core.contracts.limits import DEADLINE_MS, SUPPORTED_HOSTS
 from verification.core.contracts.published import Contract
 from verification.core.contracts.quoteproof import document, examples, request
@@ -107,10 +110,16 @@ QUOTES = Paid(
 
 @lru_cache(maxsize=2)
 def _page_examples(hosts: tuple[str, ...], public_url: str, tier: str) -> dict[str, Any]:
-    def undecided(found: Undecided) -> dict[str, Any]:
-        return problems.body("no_decisive_result", reason=found.reason, report=found.report, **problems.UNUSED)
+    return page_examples(_undecided, hosts, tier)
 
-    return page_examples(undecided, hosts, tier)
+
+def _undecided(found: Undecided) -> dict[str, Any]:
+    return problems.body("no_decisive_result", reason=found.reason, report=found.report, **problems.UNUSED)
+
+
+@lru_cache(maxsize=2)
+def _document_examples(hosts: tuple[str, ...], public_url: str, tier: str) -> dict[str, Any]:
+    return document_examples(_undecided, hosts, tier)
 
 
 @lru_cache(maxsize=2)
@@ -152,7 +161,25 @@ QUOTE = Paid(
     example_output={"result": {"match": "exact", "score": 1}, "injection_flags": []},
     names_check=True,
 )
+DOCUMENT = Paid(
+    name=quotes_of_text.NAME,
+    path="/v1/verify/document",
+    description="Checks the quotes of one text, up to ten, each against the documentation page it is linked to, "
+    "up to five pages of up to 2 MB: exact or fuzzy, with score, offsets, differences, one signed receipt. "
+    "Charged only where at least one is decided.",
+    published=lambda: quotes_of_text.contract(settings.HOSTS),
+    parse=lambda body: parse_document(body, settings.HOSTS),
+    parse_stored=lambda body: parse_document(body, {*SUPPORTED_HOSTS, *settings.HOSTS}),
+    work=work.verify_document,
+    seconds=DEADLINE_MS / 1000,
+    examples=lambda: _document_examples(tuple(settings.HOSTS), settings.PUBLIC_URL, _tier()),
+    example_input={
+        "pairs": [{"url": "https://docs.python.org/3/library/stdtypes.html", "quote": "Truth Value Testing"}]
+    },
+    example_output={"summary": {"decisive": 1, "unknown": 0}, "injection_flags": []},
+    names_check=True,
+)
 
-ALL = (QUOTES, TEXT_QUOTE, QUOTE)
+ALL = (QUOTES, TEXT_QUOTE, QUOTE, DOCUMENT)
 BY_PATH = {contract.path: contract for contract in ALL}
 BY_NAME = {contract.name: contract for contract in ALL}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -36,7 +37,7 @@ def of(case: Case, charge: Charge, inclusion: Inclusion) -> Facts:
     check = case.check
     assert check.result is not None
     output = json.loads(bytes(check.result))
-    said = _one_quote if check.terms is not None else _quotes
+    said = _quotes if check.terms is None else _pairs if "results" in output else _one_quote
     return Facts(
         tool=ToolFact(check.contract, check.contract_version, check.contract_sha256),
         pay=_payment(charge, inclusion),
@@ -70,6 +71,20 @@ def _one_quote(case: Case, output: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _pairs(case: Case, output: dict[str, Any]) -> dict[str, Any]:
+    """What the answer about the quotes of a text says: each quote's hash stands with what was found of it."""
+    check, summary, flags = case.check, output["summary"], output["injection_flags"]
+    asked = json.loads(bytes(check.request or b"{}"))["pairs"]
+    verdicts = tuple(_pair(result, pair["quote"]) for result, pair in zip(output["results"], asked, strict=True))
+    return {
+        "norm": NormFact(PROFILE, PROFILE_SHA256),
+        "req": RequestFact(check.request_sha256, **json.loads(bytes(check.terms or b"{}"))),
+        "src": tuple(_source(source) for source in output["sources"]),
+        "res": ResultFact(check.result_sha256, summary["decisive"], summary["unknown"], verdicts),
+        "flags": FlagsFact(canonical.sha256(flags), len(flags), RULESET),
+    }
+
+
 def delivery(charge: Charge, inclusion: Inclusion, now: datetime) -> dict[str, Any]:
     """The arguments of `receipts.services.sign_delivery`."""
     return {
@@ -91,6 +106,15 @@ def _one_source(row: Source, source: dict[str, Any]) -> SourceFact | TextFact:
     if source["kind"] == "supplied":
         return TextFact(source["text_sha256"], source["code_points"], row.source_bytes or 0)
     return _source({**source, "extracted_chars": row.extracted_chars})
+
+
+def _pair(result: dict[str, Any], quote: str) -> VerdictFact:
+    return replace(
+        _one_verdict(result),
+        index=result["pair_index"],
+        source_index=result["source_index"],
+        quote_sha256=hashlib.sha256(quote.encode()).hexdigest(),
+    )
 
 
 def _one_verdict(result: dict[str, Any]) -> VerdictFact:

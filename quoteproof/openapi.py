@@ -10,6 +10,8 @@ from payments.core import amounts
 from quoteproof import contracts, gate
 from quoteproof.contracts import Paid
 from quoteproof.openapi_schemas import CHECK, CONTRACT, CONTRACTS, EXAMPLES, PROBLEM
+from verification.core.contracts.document.output import OUTPUT_SCHEMA as DOCUMENT_OUTPUT
+from verification.core.contracts.document.request import INPUT_SCHEMA as DOCUMENT_INPUT
 from verification.core.contracts.quoteproof.answer import OUTPUT_SCHEMA
 from verification.core.contracts.quoteproof.request import INPUT_SCHEMA
 from verification.core.contracts.text_quote.document import PAGE_OUTPUT, TEXT_OUTPUT
@@ -131,6 +133,15 @@ QUOTE = paid(
     "a miss there is a 422 and not charged.",
     PAGE_INPUT,
     _inlined(PAGE_OUTPUT),
+)
+DOCUMENT = paid(
+    contracts.DOCUMENT,
+    "Check the quotes of a text against their pages",
+    "Up to ten pairs of a quote and a URL, on up to five pages of the supported hosts, under one signature; each "
+    "is answered as one quote against one page is. Settled only where at least one pair is decided; an undecided "
+    "one has `match` null and a `reason`.",
+    DOCUMENT_INPUT,
+    _inlined(DOCUMENT_OUTPUT),
 )
 CHECK_STATE = extend_schema(
     summary="The state of a check",

@@ -159,6 +159,7 @@ CONTRACT: dict[str, Any] = {
         "whitespace": {"type": "array", "items": {"type": "string"}},
         "normalisation": {"type": "object", "description": "Of the contracts about one quote."},
         "injection_rules": {"type": "object", "description": "Of the contracts about one quote."},
+        "pairs_as": {"type": "object", "description": "How each pair is answered: by which contract."},
     },
 }
 _SOURCE_FIELDS = {

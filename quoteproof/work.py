@@ -12,6 +12,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from verification.core.contracts.canonical import canonical
+from verification.core.contracts.document.answer import answer as answer_document
+from verification.core.contracts.document.relations import check as check_document
+from verification.core.contracts.document.request import DocumentRequest
 from verification.core.contracts.quoteproof.answer import answer
 from verification.core.contracts.quoteproof.relations import InvalidOutput, check
 from verification.core.contracts.quoteproof.request import QuoteRequest
@@ -99,6 +102,37 @@ def verify_quote(request: PageRequest, deadline: float) -> Outcome:
         quotes=(request.question.quote,),
         terms=rows.terms(request.question, None),
         fetched_at=fetched_at,
+    )
+
+
+def verify_document(request: DocumentRequest, deadline: float) -> Outcome:
+    """Reads every page by `deadline` and compares each quote with its own. Errors as in `verify_text`."""
+    sources = read_sources(
+        request.urls,
+        deadline=deadline,
+        source_bytes=limits.PAGE_BYTES,
+        max_chars=limits.PAGE_UNITS,
+        hosts={*settings.HOSTS, *(urlsplit(url).hostname or "" for url in request.urls)},
+    )
+    known: dict[str, Any] = {"sources": tuple(sources), "fetched_at": timezone.now()}
+    with _wordless():
+        try:
+            output = answer_document(request, sources)
+        except MatchTooCostly:
+            return Outcome(decisive=False, answer=canonical(None), reason=TOO_COSTLY)
+        if isinstance(output, Undecided):
+            shown = tuple(output.report["sources"])
+            report = canonical(output.report)
+            return Outcome(decisive=False, answer=report, reason=output.reason, shown_sources=shown, **known)
+        check_document(output, request, sources)
+    return Outcome(
+        decisive=True,
+        answer=canonical(output),
+        shown_sources=tuple(output["sources"]),
+        results=tuple(rows.pair_verdict(result) for result in output["results"]),
+        quotes=tuple(pair.question.quote for pair in request.pairs),
+        terms=rows.shared_terms(request.pairs[0].question),
+        **known,
     )
 
 

@@ -76,8 +76,10 @@ def _attested(verdict: Mapping[str, Any], sources: Sequence[Mapping[str, Any]]) 
 
 
 def _told(verdict: Mapping[str, Any]) -> tuple[words.Verdict, str]:
-    """The verdict and why: of the QuoteProof contract, or of one about one quote."""
+    """The verdict and why: of the QuoteProof contract, or of one that compares as that about one quote does."""
     if "status" in verdict:
         return words.VERDICTS[verdict["status"]], words.REASONS[verdict["reason"]].why
+    if "match" not in verdict:
+        return words.VERDICTS["unknown"], one_quote_words.PAGE_REASONS[verdict["reason"]].why
     told = one_quote_words.VERDICTS[verdict["match"]]
     return told, one_quote_words.SHORT_QUOTE.why if verdict.get("reason") else told.meaning

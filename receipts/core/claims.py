@@ -135,6 +135,7 @@ _VERDICT = {
     "end": _count,
     "unit": _only("utf16", "code_point"),
     "occurrences": _times,
+    "quote_sha256": _hash,
 }
 _CHARGE = dict.fromkeys(("network", "asset", "amount", "pay_to", "payer", "nonce", "tx"), _text)
 _ON_CHAIN = {"log_index": _count, "block": _count, "finality": _only("included", "safe", "finalized")}

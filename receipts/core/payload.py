@@ -90,7 +90,11 @@ class TextFact:
 
 @dataclass(frozen=True, slots=True)
 class VerdictFact:
-    """What was found for one quote: `status` or `match` by contract; the span is end exclusive, in `unit`."""
+    """What was found for one quote: `status` or `match` by contract; the span is end exclusive, in `unit`.
+
+    `quote_sha256` stands where a request has several quotes and is about none alone; an undecided one has no
+    `match`.
+    """
 
     index: int
     source_index: int | None = None
@@ -102,6 +106,7 @@ class VerdictFact:
     end: int | None = None
     unit: Literal["utf16", "code_point"] | None = None
     occurrences: str | int | None = None
+    quote_sha256: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,8 @@ class Example:
 EXAMPLES: Final = (
     Example(
         "report",
-        "One quote is exact, one differs by a number, one isn't in a plain text, and one can't be decided on a "
-        "page of HTML: the check succeeds, and what is undecided says so. A page that is named twice is read once.",
+        "One quote is exact, one differs by a number, one isn't in a plain text, one can't be decided on a page "
+        "of HTML: the check succeeds, and what is undecided says so. A page that is named twice is read once.",
         (LIMITS, RELEASE),
         (
             (LIMITS.url, "Further requests are answered with status 429."),
