@@ -15,7 +15,7 @@ from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
@@ -24,8 +24,10 @@ from payments.admin import NoChange, RefundForm
 from payments.ports import LedgerUnavailable
 from payments.refunds import NotARefund
 from quoteproof import disputes, dossier
-from quoteproof.disputes import NotCorrected
+from quoteproof.disputes import Matter, NotCorrected
+from quoteproof.presentation.amounts import usdc
 from receipts import disputes as records
+from receipts import selectors
 from receipts.disputes import AlreadyDecided, Decision, ReceiptMoved
 from receipts.models import Dispute, Outcome
 
@@ -72,10 +74,24 @@ DECIDE: dict[str, Callable[[Dispute, Decision, forms.Form], Dispute]] = {
 }
 
 
+class StateFilter(admin.SimpleListFilter):
+    """Open disputes wait for somebody; closed ones are done."""
+
+    title = parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> tuple[tuple[str, str], ...]:
+        return ("open", "open"), ("closed", "closed")
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() is None:
+            return queryset
+        return queryset.filter(closed_at__isnull=self.value() == "open")
+
+
 @admin.register(Dispute)
 class DisputeAdmin(NoChange, ModelAdmin):
     list_display = ("id", "check_id", "state", "outcome", "created_at", "closed_at", "decided_by")
-    list_filter = ("outcome",)
+    list_filter = (StateFilter, "outcome")
     search_fields = ("id", "check_id", "receipt__jti")
     date_hierarchy = "created_at"
 
@@ -92,18 +108,21 @@ class DisputeAdmin(NoChange, ModelAdmin):
         if action not in allowed(request):
             raise PermissionDenied
         if action == "live":
-            return self._page(request, dispute, pages=dossier.live(dispute))
+            return self._page(request, dispute, fetch=True)
         form = form_of(action, request.POST)
         if form.is_valid() and self._decided(request, dispute, action, form):
             return HttpResponseRedirect(request.path)
-        return self._page(request, dispute, form)
+        return self._page(request, known(dispute.pk), form)
 
     def _decided(self, request: HttpRequest, dispute: Dispute, action: str, form: forms.Form) -> bool:
-        """Whether the outcome stands now; if not, an error in the form says why not."""
+        """Whether the outcome stands now; if not, an error in the form or a message says why not."""
         decision = Decision(form.cleaned_data["reason"], request.user.get_username(), timezone.now())
         try:
             closed = DECIDE[action](dispute, decision, form)
-        except (AlreadyDecided, ReceiptMoved, NotCorrected, NotARefund, LedgerUnavailable) as error:
+        except AlreadyDecided as error:
+            messages.error(request, words(error))
+            return False
+        except (ReceiptMoved, NotCorrected, NotARefund, LedgerUnavailable) as error:
             form.add_error(None, words(error))
             return False
         self.log_change(request, closed, f"Decided: {action}.")
@@ -111,28 +130,27 @@ class DisputeAdmin(NoChange, ModelAdmin):
         return True
 
     def _page(
-        self,
-        request: HttpRequest,
-        dispute: Dispute,
-        tried: forms.Form | None = None,
-        *,
-        pages: tuple[dossier.LivePage, ...] | None = None,
+        self, request: HttpRequest, dispute: Dispute, tried: forms.Form | None = None, *, fetch: bool = False
     ) -> HttpResponse:
-        may = allowed(request) if dispute.closed_at is None else set()
-        forms_shown = {each: form_of(each) for each in DECIDE if each in may}
-        if tried is not None:
-            forms_shown[str(tried.prefix)] = tried
+        may, matter = allowed(request), Matter(dispute)
+        outcomes = [each for each in DECIDE if each in may and dispute.closed_at is None]
+        shown = {each: form_of(each) for each in outcomes}
+        if tried is not None and tried.prefix in shown:
+            shown[str(tried.prefix)] = tried
+        file = dossier.of(matter)
         context = {
             **self.admin_site.each_context(request),
             "title": f"Dispute {dispute.pk}",
             "opts": self.opts,
             "dispute": dispute,
-            "file": dossier.of(dispute),
+            "file": file,
+            "amount": usdc(file.charge.amount),
+            "current": selectors.current(dispute.check_id),
             "refund": records.refund_of(dispute.check_id),
-            "pages": pages,
-            "may_fetch": "live" in allowed(request),
-            "forms": forms_shown,
-            "prospect": disputes.prospect(dispute) if Outcome.CORRECTED in may else None,
+            "pages": dossier.live(matter) if fetch else None,
+            "may_fetch": "live" in may,
+            "forms": shown,
+            "prospect": disputes.prospect(matter) if Outcome.CORRECTED in shown else None,
             "sandbox": settings.SANDBOX,
         }
         return TemplateResponse(request, "admin/receipts/dispute/dispute.html", context)

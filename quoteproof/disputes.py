@@ -10,11 +10,11 @@ import copy
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from django.utils import timezone
 
 from payments import refunds
+from payments.core.evidence import Inclusion
 from payments.core.states import PAID
 from payments.models import Charge, Refund
 from quoteproof import contracts, facts, ratelimit, rerun
@@ -22,6 +22,7 @@ from quoteproof.again import CannotRerun, Rerun
 from quoteproof.case import Case
 from quoteproof.rerun import Pages, SentAgain
 from receipts import disputes
+from receipts.core.payload import Facts
 from receipts.disputes import Complaint, Decision, Sealed
 from receipts.models import Correction, Dispute, DisputeText
 from verification.models import Check, Source
@@ -117,6 +118,7 @@ def results(check: Check) -> dict[str, bytes]:
 def prospect(matter: Matter) -> Prospect:
     """What `correct` would come to."""
     try:
+        _attested_by(disputes.charge_of(matter.dispute))
         return Prospect(_remade(matter))
     except (CannotRerun, NotCorrected) as reason:
         return Prospect(None, str(reason))
@@ -178,12 +180,17 @@ def _remade(matter: Matter) -> Rerun:
     return made
 
 
-def _facts(case: Case, charge: Charge) -> Any:
+def _facts(case: Case, charge: Charge) -> Facts:
+    return facts.of(case, charge, _attested_by(charge))
+
+
+def _attested_by(charge: Charge) -> Inclusion:
+    """The payment that a receipt names; NotCorrected where the ledger doesn't hold it."""
     if charge.evidence is None or charge.state not in PAID:
         raise NotCorrected(
             "The ledger doesn't hold the payment at present: a receipt can't be made. Try again later."
         )
-    return facts.of(case, charge, charge.evidence.inclusion(charge.finality))
+    return charge.evidence.inclusion(charge.finality)
 
 
 def _as_corrected(case: Case, made: Correction) -> Case:

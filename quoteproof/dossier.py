@@ -18,18 +18,19 @@ from django.conf import settings
 
 from payments import selectors as payments
 from payments.models import Charge
-from quoteproof import contracts, disputes, rerun
+from quoteproof import again, contracts
+from quoteproof.again import CannotRerun
+from quoteproof.disputes import Matter
 from quoteproof.presentation.disputed import Beside, beside
-from quoteproof.rerun import CannotRerun, SentAgain
 from receipts import disputes as records
 from receipts import statuses
-from receipts.models import Dispute, Receipt
+from receipts.models import Receipt
 from verification.core.contracts.limits import DEADLINE_MS, SOURCE_BYTES
 from verification.core.contracts.text_quote import limits
 from verification.core.page.pagetext import RULES
-from verification.core.text.profile import PROFILE
 from verification.models import Check, Source
-from verification.sources import MAX_CHARS, read_sources
+from verification.sources import Source as ReadSource
+from verification.sources import read_sources
 
 SHOWN_CHARS: Final = 20_000
 """Of a source's text."""
@@ -53,6 +54,7 @@ class SourceFile:
 
     number: int
     address: str
+    supplied: bool
     attested_sha256: str
     sha256: str
     why_not: str
@@ -109,46 +111,50 @@ class Dossier:
     sources: tuple[SourceFile, ...]
     quotes: tuple[Quote, ...]
     events: tuple[Event, ...]
+    supplied: bool
+    """Whether the text came with the request: no page stands behind it."""
     rules: str = RULES
-    profile: str = PROFILE
 
 
-def of(dispute: Dispute) -> Dossier:
+def of(matter: Matter) -> Dossier:
     """The dossier of a dispute; reads stored bodies, fetches nothing."""
-    check, charge = Check.objects.get(pk=dispute.check_id), records.charge_of(dispute)
-    sent = disputes.sent_again(dispute, check)
+    dispute, check = matter.dispute, matter.case.check
+    charge = records.charge_of(dispute)
     attested = json.loads(bytes(dispute.receipt.payload))["src"]
-    rows = list(check.sources.order_by("index"))
-    sources = tuple(_file(dispute, check, row, attested[row.index]) for row in rows)
+    sources = tuple(_file(matter, row, attested[row.index]) for row in matter.pages.rows)
     return Dossier(
         check=check,
         charge=charge,
         receipt=dispute.receipt,
         sources=sources,
-        quotes=tuple(_beside(check, each, sources[each.source].text) for each in _quotes(dispute, check, sent)),
+        quotes=tuple(_beside(check, each, sources[each.source].text) for each in _quotes(matter)),
         events=_events(check, charge),
+        supplied=not _has_pages(check),
     )
 
 
-def live(dispute: Dispute) -> tuple[LivePage, ...]:
+def live(matter: Matter) -> tuple[LivePage, ...]:
     """The pages of the check fetched again, as politely as for a check; none where its text was supplied."""
-    check = Check.objects.get(pk=dispute.check_id)
-    if not contracts.BY_PATH[check.route].keeps_request:
+    check, rows = matter.case.check, matter.pages.rows
+    if not _has_pages(check):
         return ()
-    rows = list(check.sources.order_by("index"))
     single = contracts.BY_PATH[check.route].names_check
     found = read_sources(
         [row.url for row in rows],
         deadline=time.monotonic() + DEADLINE_MS / 1000,
         source_bytes=limits.PAGE_BYTES if single else SOURCE_BYTES,
-        max_chars=limits.PAGE_UNITS if single else MAX_CHARS,
+        max_chars=again.UNITS[check.route],
         hosts={*settings.HOSTS, *(urlsplit(row.url).hostname or "" for row in rows)},
     )
-    quotes = _quotes(dispute, check, None)
+    quotes = _quotes(matter)
     return tuple(_live(check, row, page, quotes) for row, page in zip(rows, found, strict=True))
 
 
-def _live(check: Check, row: Source, page: rerun.ReadSource, quotes: Sequence[Quote]) -> LivePage:
+def _has_pages(check: Check) -> bool:
+    return contracts.BY_PATH[check.route].keeps_request
+
+
+def _live(check: Check, row: Source, page: ReadSource, quotes: Sequence[Quote]) -> LivePage:
     text = page.page.text if page.page else None
     return LivePage(
         number=row.index + 1,
@@ -163,18 +169,20 @@ def _live(check: Check, row: Source, page: rerun.ReadSource, quotes: Sequence[Qu
     )
 
 
-def _file(dispute: Dispute, check: Check, row: Source, attested: Mapping[str, Any]) -> SourceFile:
+def _file(matter: Matter, row: Source, attested: Mapping[str, Any]) -> SourceFile:
     sha256, text, why_not = "", None, ""
+    supplied = row.extraction == "supplied"
     try:
-        sha256, text = _sent(dispute) if row.extraction == "supplied" else _stored(check, row)
+        sha256, text, why_not = _sent(matter) if supplied else _stored(matter, row)
     except CannotRerun as reason:
         why_not = str(reason)
     return SourceFile(
         number=row.index + 1,
-        address=row.final_url or "supplied with the request",
+        address=row.final_url,
+        supplied=supplied,
         attested_sha256=attested.get("content_sha256") or attested.get("text_sha256") or "",
         sha256=sha256,
-        why_not=why_not or (f"It could not be read: {row.reason}." if row.reason else ""),
+        why_not=why_not,
         rules_then=row.extraction_rules,
         text_sha256_then=row.extraction_sha256,
         text_sha256="" if text is None else _sha256(text),
@@ -182,29 +190,29 @@ def _file(dispute: Dispute, check: Check, row: Source, attested: Mapping[str, An
     )
 
 
-def _sent(dispute: Dispute) -> tuple[str, str]:
-    kept = disputes.text_of(dispute)
-    if kept is None:
+def _sent(matter: Matter) -> tuple[str, str, str]:
+    if matter.text is None:
         raise CannotRerun("The text isn't kept, and it was not sent with the dispute (or the dispute is closed).")
-    return _sha256(kept), kept
+    return _sha256(matter.text), matter.text, ""
 
 
-def _stored(check: Check, row: Source) -> tuple[str, str | None]:
+def _stored(matter: Matter, row: Source) -> tuple[str, str | None, str]:
+    """The hash of the bytes at hand, the text read from them, and why there is none."""
     if row.reason:
-        return "", None
-    single = contracts.BY_PATH[check.route].names_check
-    most = limits.PAGE_UNITS if single else MAX_CHARS
-    read = rerun.read_again(row, time.monotonic() + DEADLINE_MS / 1000, most)
-    return row.content_sha256, read.page.text if read.page else None
+        return "", None, f"It could not be read: {row.reason}."
+    read = matter.pages.of(row)
+    if read.page is None:
+        return row.content_sha256, None, f"This version can't read it: {read.reason}."
+    return row.content_sha256, read.page.text, ""
 
 
 def _sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _quotes(dispute: Dispute, check: Check, sent: SentAgain | None) -> list[Quote]:
+def _quotes(matter: Matter) -> list[Quote]:
     """The request's quotes, with what the standing result says of each."""
-    standing = disputes.standing_of(dispute).check
+    check, standing, sent = matter.case.check, matter.standing.check, matter.sent
     output = json.loads(bytes(standing.result or b"{}"))
     asked = json.loads(bytes(check.request or b"{}"))
     if "results" in output:
@@ -214,7 +222,7 @@ def _quotes(dispute: Dispute, check: Check, sent: SentAgain | None) -> list[Quot
         said = [(0, str(output["result"]["match"]))]
         texts = [sent.quote if sent else asked.get("quote")]
     return [
-        Quote(at + 1, source, texts[at], verdict, dispute.quote_index in (None, at))
+        Quote(at + 1, source, texts[at], verdict, matter.dispute.quote_index in (None, at))
         for at, (source, verdict) in enumerate(said)
     ]
 

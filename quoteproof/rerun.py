@@ -1,7 +1,6 @@
-"""Does a check's work again on the very bytes that it was done on: stored pages, or a text that was sent again.
+"""The work of a check on record done again: on its stored bodies, or on a text that was sent again with a dispute.
 
-Nothing is fetched. With the code that the check was made with the answer is the same to the byte; a newer
-extraction or a mended comparison may give another one. Bytes whose SHA-256 is not the receipt's are never read.
+Bytes whose SHA-256 is not the receipt's are never read. How the work is done again: `quoteproof.again`.
 """
 
 from __future__ import annotations
@@ -13,46 +12,20 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any, Final, Literal, cast
 
-from quoteproof import contracts
-from verification import reading
-from verification.adapters.faults import OutOfTime
-from verification.core.contracts.canonical import canonical
+from quoteproof import again, contracts
+from quoteproof.again import CannotRerun, Rerun, Source
+from verification.adapters import extractor
+from verification.adapters.extractor import ExtractorUnavailable
 from verification.core.contracts.limits import DEADLINE_MS
-from verification.core.contracts.quoteproof.answer import answer as answer_quotes
-from verification.core.contracts.quoteproof.relations import InvalidOutput
-from verification.core.contracts.quoteproof.relations import check as check_quotes
-from verification.core.contracts.text_quote import answer as one_quote
-from verification.core.contracts.text_quote import limits
-from verification.core.contracts.text_quote.answer import Undecided
-from verification.core.contracts.text_quote.relations import check_page, check_text
 from verification.core.contracts.text_quote.request import Question, TextRequest
-from verification.core.page.pagetext import RULES
-from verification.core.text.match import MatchTooCostly
-from verification.core.text.units import utf16_length
-from verification.fetching import Fetched
-from verification.models import Check, Source, SourceBody
-from verification.sources import MAX_CHARS
-from verification.sources import Source as ReadSource
-from verification.trail import Unread
+from verification.models import Check, SourceBody
+from verification.models import Source as Row
 
 DEFAULT_THRESHOLD: Final = Decimal("0.9")
 """Plays no part where none was kept: the quote was looked for exactly, or as passages."""
-
-
-class CannotRerun(Exception):
-    """There is nothing to do the work on again, or it comes to no answer; the message is for staff."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rerun:
-    """The answer that the work gives now: canonical JSON, without its receipt. `undecided` are quote indexes."""
-
-    answer: bytes
-    undecided: frozenset[int] = frozenset()
-    units: int | None = None
-    """UTF-16 code units of a single source's text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,46 +36,57 @@ class SentAgain:
     quote: str
 
 
-def rerun(check: Check, sent: SentAgain | None = None) -> Rerun:
+class Pages:
+    """A check's sources as this version reads their stored bytes: each once, all of them in a check's time."""
+
+    def __init__(self, check: Check) -> None:
+        self.rows = list(check.sources.order_by("index"))
+        self._most = again.UNITS.get(check.route, 0)
+        self._read: dict[int, Source | CannotRerun] = {}
+        self._deadline = time.monotonic() + DEADLINE_MS / 1000
+
+    def all(self) -> list[Source]:
+        """CannotRerun for the first that can't be read."""
+        return [self.of(row) for row in self.rows]
+
+    def of(self, row: Row) -> Source:
+        """What wasn't read stays so. CannotRerun: the body is gone, is another one, or took too long to read."""
+        if row.index not in self._read:
+            try:
+                self._read[row.index] = self._source(row)
+            except CannotRerun as error:
+                self._read[row.index] = error
+        found = self._read[row.index]
+        if isinstance(found, CannotRerun):
+            raise found
+        return found
+
+    def _source(self, row: Row) -> Source:
+        known = {name: getattr(row, name) for name in again.FACTS}
+        known |= {name: known[name] or None for name in ("content_sha256", "reason")}
+        if row.reason:
+            return Source(**known)
+        try:
+            return again.read(
+                known, stored_body(row), partial(extractor.read, deadline=self._deadline), self._most
+            )
+        except ExtractorUnavailable:
+            raise CannotRerun(f"The stored page of source {row.index + 1} could not be read: try again.") from None
+
+
+def rerun(check: Check, sent: SentAgain | None = None, pages: Pages | None = None) -> Rerun:
     """The check's work on its stored bodies, or on `sent` where its text was supplied. CannotRerun."""
-    deadline = time.monotonic() + DEADLINE_MS / 1000
-    contract = contracts.BY_PATH[check.route]
-    try:
-        if not contract.keeps_request:
-            return _of_text(check, sent)
-        request = contract.parse_stored(bytes(check.request or b""))
-        if contract.names_check:
-            return _of_page(check, request, read_again(_first(check), deadline, limits.PAGE_UNITS))
-        sources = [read_again(row, deadline, MAX_CHARS) for row in check.sources.order_by("index")]
-        return _of_quotes(request, sources)
-    except MatchTooCostly:
-        raise CannotRerun("The comparison is over its budget.") from None
-    except InvalidOutput:
+    sealed = json.loads(bytes(check.result or b"{}"))
+    if contracts.BY_PATH[check.route].keeps_request:
+        return again.of_pages(check.route, bytes(check.request or b""), (pages or Pages(check)).all(), sealed)
+    if sent is None:
         raise CannotRerun(
-            "The answer that this version makes breaks its contract: a fault of the service."
-        ) from None
+            "The text and the quote that were compared are not kept, and the dispute came without (one of) them."
+        )
+    return again.of_text(_text_request(check, sent), sealed)
 
 
-def read_again(row: Source, deadline: float, max_chars: int) -> ReadSource:
-    """A source as this version reads its stored body, by `deadline` (time.monotonic); what wasn't read stays so.
-
-    CannotRerun where the body is gone, isn't the one that was hashed, or could not be read in time.
-    """
-    if row.reason:
-        return _source(row, reason=row.reason)
-    content_type = row.content_type or ""
-    fetched = Fetched(stored_body(row), content_type, ())
-    try:
-        page, controls = reading.read(fetched, deadline=deadline, max_chars=max_chars)
-    except Unread as unread:
-        return _source(row, reason=unread.reason)
-    except OutOfTime:
-        raise CannotRerun("The stored page could not be read in time: try again.") from None
-    caps = [cap for cap in (row.max_snippet, controls.max_snippet) if cap is not None]
-    return _source(row, page=page, max_snippet=min(caps, default=None), rules=RULES if fetched.is_html else None)
-
-
-def stored_body(row: Source) -> bytes:
+def stored_body(row: Row) -> bytes:
     """The bytes that were fetched; CannotRerun where they are gone or not those that were hashed."""
     kept = SourceBody.objects.filter(source=row).first()
     if kept is None:
@@ -136,57 +120,9 @@ def _candidates(result: dict[str, Any], text: str) -> Iterator[str]:
     yield "".join((*pieces, text[at:end]))
 
 
-def _first(check: Check) -> Source:
-    return check.sources.get(index=0)
-
-
-def _source(row: Source, **decided: Any) -> ReadSource:
-    known = ("url", "final_url", "fetched_at", "http_status", "content_type", "source_bytes")
-    return ReadSource(
-        **{name: getattr(row, name) for name in known},
-        extraction=cast(Any, row.extraction),
-        content_sha256=row.content_sha256 or None,
-        robots_rule=row.robots_rule or None,
-        **decided,
-    )
-
-
-def _of_quotes(request: Any, sources: list[ReadSource]) -> Rerun:
-    output = answer_quotes(request, sources)
-    check_quotes(output, request, sources)
-    unknown = (row["quote_index"] for row in output["results"] if row["status"] == "unknown")
-    return Rerun(canonical(output), frozenset(unknown))
-
-
-def _of_page(check: Check, request: Any, source: ReadSource) -> Rerun:
-    output = one_quote.of_page(request, source)
-    if isinstance(output, Undecided):
-        raise CannotRerun(f"The work comes to no decisive result now: {output.reason}.")
-    check_page(output, request, source)
-    units = None if source.page is None else utf16_length(source.page.text)
-    return Rerun(_named(check, output), units=units)
-
-
-def _of_text(check: Check, sent: SentAgain | None) -> Rerun:
-    if sent is None:
-        raise CannotRerun(
-            "The text and the quote that were compared are not kept, and the dispute came without (one of) them."
-        )
-    request = _text_request(check, sent)
-    output = one_quote.of_text(request)
-    check_text(output, request)
-    return Rerun(_named(check, output), units=utf16_length(sent.text))
-
-
 def _text_request(check: Check, sent: SentAgain) -> TextRequest:
     terms = json.loads(bytes(check.terms or b"{}"))
     mode = cast(Literal["fuzzy", "exact", "passages"], terms["match"])
     threshold = Decimal(terms["threshold"]) if terms["threshold"] else DEFAULT_THRESHOLD
     declared = (terms["slice"][0], terms["slice"][1]) if terms["slice"] else None
     return TextRequest(Question(sent.quote, mode, terms["case_sensitive"], threshold), sent.text, declared, {})
-
-
-def _named(check: Check, output: dict[str, Any]) -> bytes:
-    """With the check's id and tier, as the sealed answer has them."""
-    sealed = json.loads(bytes(check.result or b"{}"))
-    return canonical({**output, "check": sealed["check"], "tier": sealed["tier"]})

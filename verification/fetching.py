@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
@@ -18,27 +17,13 @@ from verification.core.contracts.limits import REDIRECTS
 from verification.core.page import excerpts, urls
 from verification.core.page.urls import InvalidUrl, Target
 from verification.desk import Desk
+from verification.fetched import HTML_TYPES, PLAIN_TYPES, Fetched
 from verification.lanes import Lanes
 from verification.rulebook import RobotsUnavailable, Rulebook
 from verification.trail import Trail, Unread, bare_type
 
 # HTML first: a host that also has Markdown would otherwise answer with a text that no reader of the page sees.
 ACCEPT: Final = "text/html, application/xhtml+xml, text/plain;q=0.9, */*;q=0.1"
-PLAIN_TYPES: Final = frozenset({"text/plain", "text/markdown", "text/x-markdown"})
-HTML_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
-
-
-@dataclass(frozen=True, slots=True)
-class Fetched:
-    """A whole body and what its head said."""
-
-    body: bytes
-    content_type: str
-    robots_tags: tuple[str, ...]
-
-    @property
-    def is_html(self) -> bool:
-        return bare_type(self.content_type) in HTML_TYPES
 
 
 class Fetcher:

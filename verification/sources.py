@@ -17,15 +17,13 @@ from django.conf import settings
 from verification import reading
 from verification.adapters.faults import OutOfTime, TooLarge, Unreachable, UnsupportedCoding
 from verification.adapters.pinned import Network
-from verification.core.contracts.limits import SOURCE_BYTES
+from verification.core.contracts.limits import SOURCE_BYTES, SOURCE_UNITS
 from verification.core.page import urls
 from verification.core.page.pagetext import RULES, PageText
 from verification.core.page.urls import Target
 from verification.desk import Desk
 from verification.fetching import Fetcher
 from verification.trail import Trail, Unread
-
-MAX_CHARS: Final = 200_000  # UTF-16 code units of extracted text
 
 _REASONS: Final[dict[type[Exception], str]] = {
     Unreachable: "source_unavailable",
@@ -66,7 +64,7 @@ def read_sources(
     *,
     deadline: float,
     source_bytes: int = SOURCE_BYTES,
-    max_chars: int = MAX_CHARS,
+    max_chars: int = SOURCE_UNITS,
     hosts: Collection[str] | None = None,
     network: Network | None = None,
 ) -> list[Source]:

@@ -99,7 +99,7 @@ def test_the_same_code_on_the_same_bytes_is_no_correction():
     dispute = opened(text_check(), text=TEXT, quote=QUOTE)
     with pytest.raises(disputes.NotCorrected, match="same result to the byte"):
         disputes.correct(dispute, decision())
-    assert "same result" in disputes.prospect(dispute).why_not
+    assert "same result" in disputes.prospect(disputes.Matter(dispute)).why_not
     assert Dispute.objects.get().state == "open" and not Correction.objects.exists()
 
 

@@ -15,7 +15,8 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from payments.models import Charge, Refund, SandboxTransfer
-from quoteproof import disputes
+from quoteproof import admin, disputes, rerun
+from receipts import disputes as records
 from receipts import selectors
 from receipts.models import Correction, Dispute, Statement
 from tests.mirror.behaviours import HOST, ONCE, PLAIN
@@ -26,6 +27,7 @@ from tests.quoteproof.disputed import PAGE, QUOTE, TEXT, decision, opened, text_
 from verification.models import Check
 
 pytestmark = pytest.mark.django_db
+STATES = ("open", "closed")
 LATER = 10**9
 """A block after any of the sandbox's."""
 
@@ -76,8 +78,19 @@ def test_the_reason_the_text_and_its_hash_against_the_receipt(staff: Client, dis
     page = staff.get(address(dispute)).content.decode()
     assert "&lt;i&gt;It&lt;/i&gt; says 14." in page
     digest = Check.objects.get().sources.get().extraction_sha256
-    assert page.count(digest) >= 4 and TEXT in page
-    assert "<strong>no</strong>" not in page
+    assert digest in page and "it is what was compared" in page and TEXT in page
+    assert "the same?" not in page and "live pages" not in page
+
+
+def test_open_ones_and_closed_ones_are_listed_apart(staff: Client, dispute: Dispute):
+    closed = opened(text_check(), "192.0.2.8")
+    decide(staff, closed, "verdict_upheld")
+    listed = {state: staff.get("/admin/receipts/dispute/", {"state": state}).content.decode() for state in STATES}
+    assert [(address(dispute) in page, address(closed) in page) for page in listed.values()] == [
+        (True, False),
+        (False, True),
+    ]
+    assert "?state=open" in staff.get("/admin/receipts/dispute/").content.decode()
 
 
 def test_both_normalised_strings_with_the_difference_marked(staff: Client, dispute: Dispute):
@@ -218,6 +231,64 @@ def test_what_can_not_be_corrected_is_said_in_words(staff: Client, dispute: Disp
     answer = decide(staff, dispute, "corrected", "Typed.")
     assert answer.status_code == 200 and "Typed." in answer.content.decode()
     assert "same result to the byte" in answer.content.decode()
+
+
+def test_what_can_not_be_corrected_can_not_be_pressed(staff: Client, dispute: Dispute):
+    page = shown(staff, dispute)
+    assert 'value="verdict_upheld"' in page and 'value="refunded"' in page
+    assert 'value="corrected"' not in page and 'name="corrected-reason"' not in page
+
+
+def test_before_a_press_each_outcome_says_what_it_does(staff: Client, monkeypatch):
+    with disputed.blind(monkeypatch):
+        check = text_check()
+    page, charge = shown(staff, opened(check, text=TEXT, quote=QUOTE)), Charge.objects.get()
+    jti = selectors.current(check.pk).jti
+    assert "Nothing is stated about them" in page and page.count("No money moves.") == 2
+    assert f"The status of <code>{jti}</code> becomes <code>replacement</code>" in page
+    assert f"pays 0.005 test USDC back to <code>{charge.payer}</code>, at once" in page
+    assert f"receipt <code>{jti}</code> becomes <code>refunded</code>" in page
+    assert page.count("The dispute is closed for good, and the text") == 3
+
+
+def test_on_a_chain_it_says_that_nothing_is_sent_and_what_to_send(staff: Client, dispute: Dispute, settings):
+    settings.SANDBOX = False
+    page, charge = shown(staff, dispute), Charge.objects.get()
+    assert "This sends no money" in page and "exactly 0.005 (5000 atomic units)" in page
+    assert charge.pay_to in page and charge.asset in page and "Record the refund</button>" in page
+
+
+def test_what_was_paid_back_already_is_not_paid_again(staff: Client, dispute: Dispute):
+    decide(staff, dispute, "refunded")
+    again = opened(Check.objects.get())
+    assert "no more money moves" in shown(staff, again)
+    assert decide(staff, again, "refunded").status_code == 302
+    assert Refund.objects.count() == 1 and Statement.objects.count() == 1
+
+
+def test_while_the_payment_is_not_on_the_ledger_nothing_is_offered_as_a_correction(staff: Client, monkeypatch):
+    with disputed.blind(monkeypatch):
+        dispute = opened(text_check(), text=TEXT, quote=QUOTE)
+    monkeypatch.setattr(disputes.disputes, "charge_of", disputed.reorged)
+    assert "doesn't hold the payment at present" in disputes.prospect(disputes.Matter(dispute)).why_not
+
+
+def test_somebody_who_comes_second_sees_what_the_first_decided(staff: Client, dispute: Dispute, monkeypatch):
+    stale = Dispute.objects.select_related("receipt").get()
+    records.uphold(dispute, decision("Meanwhile."))
+    known, seen = admin.known, iter([stale])
+    monkeypatch.setattr(admin, "known", lambda name: next(seen, None) or known(name))
+    page = html.unescape(decide(staff, dispute, "refunded").content.decode())
+    assert "It was decided already: verdict_upheld." in page and "Closed: verdict_upheld" in page
+    assert 'name="action"' not in page
+
+
+def test_a_page_is_extracted_once_for_all_that_is_shown(staff: Client, mirror, monkeypatch):
+    dispute, calls = opened(disputed.quotes_check(PAGE, ONCE)), list[str]()
+    reading = rerun.extractor.read
+    monkeypatch.setattr(rerun.extractor, "read", lambda text, **more: calls.append(text) or reading(text, **more))
+    page = shown(staff, dispute)
+    assert len(calls) == 1 and "same result to the byte" in page
 
 
 def test_a_second_press_is_the_same_and_another_outcome_is_too_late(staff: Client, dispute: Dispute):

@@ -164,7 +164,7 @@ def test_a_supplied_text_is_rechecked_with_the_request(files: Files, capsys):
 
 LIES = {
     "the text extracted anew of source 0 has another SHA-256": {"extraction_sha256": "0" * 64},
-    "the answer made anew has another SHA-256": {"final_url": HTML + "?elsewhere"},
+    "the answer made anew has another SHA-256": {"final_url": PLAIN},
 }
 
 

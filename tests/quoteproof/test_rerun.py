@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from quoteproof import rerun
-from quoteproof.rerun import CannotRerun, SentAgain
+from quoteproof import again, rerun
+from quoteproof.again import CannotRerun
+from quoteproof.rerun import SentAgain
 from tests.mirror.behaviours import CHINESE, CURLY, HOST, ONCE, ROOT, TWICE
 from tests.quoteproof import disputed
 from tests.quoteproof.disputed import TEXT, page_check, quotes_check, text_check
@@ -28,7 +29,7 @@ READ = [
 NEAR = ONCE.replace("small", "smaller")
 
 
-def again(check: Check, sent: SentAgain | None = None) -> bytes:
+def done_again(check: Check, sent: SentAgain | None = None) -> bytes:
     return rerun.rerun(check, sent).answer
 
 
@@ -40,13 +41,13 @@ def result(check: Check) -> bytes:
 def test_quotes_on_pages_give_the_same_answer(mirror, page, quote):
     check = quotes_check(SITE + page, quote, TWICE, "No page of the mirror holds this sentence.")
     mirror.reset()
-    assert again(check) == result(check) and mirror.log == []
+    assert done_again(check) == result(check) and mirror.log == []
 
 
 @pytest.mark.parametrize(("page", "quote"), [*READ, ("page.html", NEAR), ("plain.txt", "Nothing of the kind.")])
 def test_a_quote_on_a_page_gives_the_same_answer(mirror, page, quote):
     check = page_check(SITE + page, quote)
-    assert again(check) == result(check)
+    assert done_again(check) == result(check)
 
 
 def test_a_source_that_was_not_read_stays_so(mirror):
@@ -73,7 +74,7 @@ def test_a_supplied_text_gives_the_same_answer(quote, more):
     if more.get("case_sensitive") and more.get("match") == "passages":
         return
     check = text_check({"text": TEXT, "quote": quote, **more})
-    assert again(check, SentAgain(TEXT, quote)) == result(check)
+    assert done_again(check, SentAgain(TEXT, quote)) == result(check)
 
 
 @pytest.mark.parametrize(
@@ -112,11 +113,31 @@ def test_a_page_that_decides_nothing_now_says_so(mirror, monkeypatch):
     check = page_check(SITE + "page.html", ONCE)
 
     def unread(*_: Any, **__: Any) -> Any:
-        raise rerun.Unread("extraction_uncertain")
+        raise again.Unread("extraction_uncertain")
 
-    monkeypatch.setattr(rerun.reading, "read", unread)
+    monkeypatch.setattr(again.reading, "read_as_of", unread)
     with pytest.raises(CannotRerun, match="no decisive result now: extraction_uncertain"):
         rerun.rerun(check)
+
+
+def test_a_machine_that_can_not_extract_now_says_nothing_against_the_page(mirror, monkeypatch):
+    check = page_check(SITE + "page.html", ONCE)
+
+    def unavailable(*_: Any, **__: Any) -> Any:
+        raise rerun.ExtractorUnavailable
+
+    monkeypatch.setattr(rerun.extractor, "read", unavailable)
+    with pytest.raises(CannotRerun, match="could not be read: try again"):
+        rerun.rerun(check)
+
+
+def test_each_stored_page_is_read_once(mirror, monkeypatch):
+    check, calls = quotes_check(SITE + "page.html", ONCE), list[str]()
+    reading = rerun.extractor.read
+    monkeypatch.setattr(rerun.extractor, "read", lambda html, **more: calls.append(html) or reading(html, **more))
+    pages = rerun.Pages(check)
+    assert pages.all() == pages.all() and rerun.rerun(check, None, pages).answer == result(check)
+    assert len(calls) == 1
 
 
 def test_a_text_that_is_not_at_hand_says_so():

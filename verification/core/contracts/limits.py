@@ -17,6 +17,7 @@ SUPPORTED_HOSTS: Final = (
 MAX_URLS: Final = 5
 MAX_QUOTES: Final = 10
 SOURCE_BYTES: Final = 100_000
+SOURCE_UNITS: Final = 200_000  # UTF-16 code units of extracted text
 ROBOTS_BYTES: Final = 16_384
 REDIRECTS: Final = 2
 DEADLINE_MS: Final = 12_000
