@@ -6,7 +6,7 @@ from django_q.tasks import async_task
 
 from payments import clock, reconcile
 from quoteproof import flow, health
-from receipts import keyring, log
+from receipts import compromise, keyring, log
 
 
 def ring(check_id: str) -> None:
@@ -51,6 +51,7 @@ def reconcile_all() -> int:
 
 
 def scheduled_minute() -> None:
-    """The queue's own minute: its heartbeat, and the reconciler."""
+    """The queue's own minute: its heartbeat, the reconciler, what a revoked key leaves to be said."""
     health.beat()
     reconcile_all()
+    compromise.catch_up(clock.now())

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from payments import rows
-from receipts import log
+from receipts import compromise, log
 from receipts.adapters import keys
 from receipts.core import jcs, jwk
 from receipts.core.jwk import KeySet, PublicKey
@@ -96,13 +96,16 @@ def rotate(now: datetime, *, early: bool = False) -> None:
 
     Declined; ImproperlyConfigured. `early`: even if the next key isn't published for a day yet.
     """
+    keys.forget()
     register(now)
+    due = keys.current().next
+    if due is not None and not early:
+        _check_published(due, now)
 
     def rotated(text: str) -> str:
-        changed = jwk.rotated(text)
-        if not early:
-            _check_published(jwk.parse_private_set(changed).signing.public, now)
-        return changed
+        if not early and jwk.parse_private_set(text).next != due:
+            raise Declined("The keys were changed at this moment: look at the list, then rotate again.")
+        return jwk.rotated(text)
 
     try:
         keys.change(rotated)
@@ -111,8 +114,10 @@ def rotate(now: datetime, *, early: bool = False) -> None:
     register(now)
 
 
-def revoke(kid: str, now: datetime) -> None:
-    """Says of a key that it may be in other hands: what it signed counts only with the log's word from then on.
+def revoke(kid: str, now: datetime) -> int:
+    """Says of a key that it may be in other hands, and of each receipt that it signed: such a receipt counts only
+    with the log's word from then on. Returns how many statements were made. Safe twice: a run that broke off is
+    gone on with.
 
     Declined for a key that was never published, and for one that signs: that is rotated out first.
     """
@@ -127,6 +132,7 @@ def revoke(kid: str, now: datetime) -> None:
         register(now)
     with transaction.atomic():
         _become("revoked_at", "revoked", _public(row), now)
+    return compromise.state_all(kid, now)
 
 
 def _check_published(key: PublicKey, now: datetime) -> None:

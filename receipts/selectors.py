@@ -6,8 +6,7 @@ import re
 
 from payments.core.states import PAID
 from payments.models import Charge
-from receipts import statuses
-from receipts.models import Receipt
+from receipts.models import Receipt, Statement
 
 JTI = re.compile(r"rcp_[a-z2-7]{26}")
 
@@ -32,13 +31,18 @@ def by_jti(jti: str) -> Receipt | None:
     return Receipt.objects.filter(jti=jti).first() if JTI.fullmatch(jti) else None
 
 
+def standing(jti: str) -> Statement | None:
+    """The newest statement about a receipt: the one that counts."""
+    return Statement.objects.filter(receipt_id=jti).first()
+
+
 def status(receipt: Receipt) -> str:
     """What its newest statement says.
 
     Without one: `valid`; `replacement` once another took its place; `reorged` while the ledger doesn't hold its
     payment.
     """
-    if newest := statuses.standing(receipt.pk):
+    if newest := standing(receipt.pk):
         return newest.status
     if receipt.superseded_by_id is not None:
         return "replacement"

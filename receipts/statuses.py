@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from receipts import log
+from receipts import log, selectors
 from receipts.adapters import keys
 from receipts.core import signing, status
 from receipts.core.status import Stated
@@ -28,7 +28,7 @@ def state(receipt: Receipt, what: str, now: datetime, **facts: Any) -> Statement
         raise transaction.TransactionManagementError("A status is stated in the transaction of what it states.")
     stated = Stated(str(what), **facts)
     Receipt.objects.select_for_update().get(pk=receipt.pk)  # one statement of a receipt at a time
-    newest = standing(receipt.pk)
+    newest = selectors.standing(receipt.pk)
     if newest is not None and _said(newest) == stated:
         return newest
     if not status.may_follow(newest.status if newest else status.VALID, stated.status):
@@ -38,7 +38,7 @@ def state(receipt: Receipt, what: str, now: datetime, **facts: Any) -> Statement
 
 def reorged(check_id: str, now: datetime) -> Statement | None:
     """The ledger doesn't hold the payment any more: said of the check's current receipt, if any. Safe twice."""
-    receipt = _current(check_id)
+    receipt = selectors.current(check_id)
     return state(receipt, Statement.Status.REORGED, now) if receipt else None
 
 
@@ -47,28 +47,31 @@ def stands(check_id: str, finality: str, now: datetime) -> Statement | None:
 
     Said where the receipt and its statements say less, or that it was gone. Safe twice.
     """
-    receipt = _current(check_id)
+    receipt = selectors.current(check_id)
     if receipt is None:
         return None
-    newest = standing(receipt.pk)
+    newest = selectors.standing(receipt.pk)
     known = newest.finality if newest else json.loads(bytes(receipt.payload))["pay"].get("finality", finality)
     if status.less_final(known, finality):
         return state(receipt, Statement.Status.FINALITY_UPGRADED, now, finality=finality)
     return newest
 
 
-def standing(jti: str) -> Statement | None:
-    """The newest statement about a receipt."""
-    return Statement.objects.filter(receipt_id=jti).first()
+def restate(statement: Statement, now: datetime) -> Statement:
+    """The same again, signed with the key that signs now, unless a newer one came in between.
+
+    For a statement whose own key is lost. TransactionManagementError outside of a transaction.
+    """
+    receipt = Receipt.objects.select_for_update().get(pk=statement.receipt_id)
+    newest = selectors.standing(receipt.pk)
+    if newest is None or newest != statement:
+        return newest or statement
+    return _write(receipt, _said(statement), statement.seq + 1, now)
 
 
 def of(jti: str) -> list[Statement]:
     """All statements about a receipt, the newest first."""
     return list(Statement.objects.filter(receipt_id=jti))
-
-
-def _current(check_id: str) -> Receipt | None:
-    return Receipt.objects.filter(check_id=check_id, superseded_by__isnull=True).first()
 
 
 def _said(statement: Statement) -> Stated:

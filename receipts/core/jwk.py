@@ -70,9 +70,6 @@ class KeySet:
         """The key that signs after the next rotation."""
         return next((key for key in self.published[1:] if key not in self.retired), None)
 
-    def jwks(self) -> dict[str, list[dict[str, Any]]]:
-        return jwks(self.published)
-
 
 def public_key(raw: bytes) -> PublicKey:
     """Names the key by RFC 7638: SHA-256 of its required members, sorted, in base64url (43 characters)."""

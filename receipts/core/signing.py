@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from payments.core import strict_json
 from receipts.core import base64url
 from receipts.core.jwk import ALGORITHM, SigningKey
 
@@ -47,12 +47,17 @@ class Verified:
 
 def sign(payload: bytes, key: SigningKey, *, kid: str = "", typ: str = "") -> str:
     """The compact token over `payload`; `kid` defaults to the key's thumbprint, without `typ` none is set."""
-    header = {"alg": ALGORITHM, "kid": kid or key.public.kid} | ({"typ": typ} if typ else {})
-    signed = f"{base64url.encode(_json(header))}.{base64url.encode(payload)}"
+    signed = head(kid or key.public.kid, typ) + base64url.encode(payload)
     token = f"{signed}.{base64url.encode(key.private.sign(signed.encode('ascii')))}"
     if len(token) > TOKEN_MAX:
         raise TokenTooLong(f"{len(token)} bytes, over {TOKEN_MAX}")
     return token
+
+
+def head(kid: str, typ: str) -> str:
+    """What every token begins with that `sign` makes under that `kid` and `typ`: its header and the point."""
+    header = {"alg": ALGORITHM, "kid": kid} | ({"typ": typ} if typ else {})
+    return f"{base64url.encode(_json(header))}."
 
 
 def verify(token: str, keys: Mapping[str, Ed25519PublicKey], *, typ: str = RECEIPT_TYPE) -> Verified:
@@ -99,20 +104,13 @@ def _bytes(part: str) -> bytes:
         raise InvalidToken("format", str(error)) from None
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        raise ValueError("duplicate member")
-    return members
-
-
 def _header(part: str) -> dict[str, str]:
     raw = _bytes(part)
     if len(raw) > _HEADER_MAX:
         raise InvalidToken("format", f"a header over {_HEADER_MAX} bytes")
     try:
-        header = json.loads(raw, object_pairs_hook=_once)
-    except (ValueError, RecursionError):
+        header = strict_json.loads(raw)
+    except strict_json.NotStrict:
         raise InvalidToken("format", "the header is not JSON") from None
     if not isinstance(header, dict) or not all(isinstance(value, str) for value in header.values()):
         raise InvalidToken("format", "the header is not an object of strings")

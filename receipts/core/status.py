@@ -10,11 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from receipts.core import canonical
+from receipts.core import jcs
 
 TYPE: Final = "quote-receipt-status+jws"
 VERSION: Final = 1
-PAYLOAD_MAX: Final = 2_000
 VALID: Final = "valid"
 """Of a receipt about which nothing was stated."""
 FINALITIES: Final = ("included", "safe", "finalized")
@@ -28,7 +27,7 @@ _AFTER: Final[Mapping[str, frozenset[str]]] = {
     # was, or where it stood, matters no more then.
     "refunded": frozenset({"replacement", "key_compromise"}),
     "replacement": frozenset({"key_compromise"}),
-    "key_compromise": frozenset({"replacement"}),
+    "key_compromise": frozenset({"refunded", "replacement"}),
 }
 
 
@@ -66,7 +65,7 @@ def less_final(known: str, finality: str) -> bool:
 def build(stated: Stated, *, iss: str, iat: int, jti: str, sha256: str) -> bytes:
     """The canonical payload of a statement about the receipt `jti`, whose payload has that SHA-256 (hex).
 
-    `iat` is unix seconds. NotCanonical for what can't be signed.
+    `iat` is unix seconds.
     """
     claims: dict[str, Any] = {
         "v": VERSION,
@@ -76,4 +75,4 @@ def build(stated: Stated, *, iss: str, iat: int, jti: str, sha256: str) -> bytes
         "status": stated.status,
     }
     more = {"replacement": stated.replacement, "finality": stated.finality}
-    return canonical.encode(claims | {name: fact for name, fact in more.items() if fact}, most=PAYLOAD_MAX)
+    return jcs.encode(claims | {name: fact for name, fact in more.items() if fact})

@@ -21,7 +21,6 @@ HEIGHT: Final = 8
 LEVEL_MAX: Final = 7
 """2**63 entries have no tile above it, though the standard counts to 63."""
 ENTRIES: Final = -1
-ENTRY_BYTES: Final = HASH_BYTES
 _RESOURCE: Final = re.compile(
     r"(?P<level>0|[1-9][0-9]?|entries)/(?P<number>(?:x[0-9]{3}/){0,6}[0-9]{3})(?:\.p/(?P<width>[1-9][0-9]{0,2}))?"
 )

@@ -32,6 +32,8 @@ NAMES: Final = (
 )
 GOOD: Final = ("valid", "finality_upgraded")
 """What may have become of a receipt that still says how things are."""
+LOST: Final = "key_compromise"
+"""So does one of a lost key that the log holds, as `key` says: it was the service that issued it."""
 EARLY_S: Final = 600
 LATE_S: Final = 86_400
 """Seconds that a receipt may be older than its key's first use, as clocks differ, and younger than its end: a
@@ -75,8 +77,12 @@ class Report:
         if status is None:
             check = Check("status", False, "the service has no such receipt on record")
         else:
-            check = Check("status", status in GOOD, status)
+            check = Check("status", status in GOOD or (status == LOST and self._in_log), status)
         return replace(self, checks=(*self.checks[:-1], check), status=status)
+
+    @property
+    def _in_log(self) -> bool:
+        return any(check.name == "inclusion" and check.ok for check in self.checks)
 
     def members(self) -> dict[str, Any]:
         """As JSON shows it."""

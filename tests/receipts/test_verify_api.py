@@ -132,7 +132,7 @@ def test_a_receipt_of_a_revoked_key_needs_the_log(client, text: Attested):
     lost = keys.current().signing.public.kid
     keyring.rotate(NOW, early=True)
     keyring.revoke(lost, NOW)
-    assert failed(verify(client, receipt=text.token)) == ["key"]
+    assert failed(verify(client, receipt=text.token)) == ["key", "status"]
 
 
 BAD = [

@@ -30,7 +30,9 @@ class Command(BaseCommand):
         actions.add_parser("list", help="every key that was ever published, and what it does")
         rotate = actions.add_parser("rotate", help="let the next key sign, and publish a new next one")
         rotate.add_argument("--now", action="store_true", help="even if it isn't published for 24 hours yet")
-        revoke = actions.add_parser("revoke", help="say that a key may be in other hands")
+        revoke = actions.add_parser(
+            "revoke", help="say of a key, and of all that it signed, that it may be a thief's"
+        )
         revoke.add_argument("kid", help="its id, as `list` prints it")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -57,7 +59,8 @@ class Command(BaseCommand):
         self.list(options)
 
     def revoke(self, options: dict[str, Any]) -> None:
-        keyring.revoke(options["kid"], timezone.now())
+        said = keyring.revoke(options["kid"], timezone.now())
+        self.stdout.write(f"Statements made because of it: {said}.")
         self.list(options)
 
 

@@ -14,7 +14,7 @@ from joserfc import jws
 from joserfc.jwk import KeySet as JoseKeys
 
 from receipts.core import base64url, signing
-from receipts.core.jwk import KeySet
+from receipts.core.jwk import jwks
 from tests.receipts.examples import signing_key
 
 KEY = signing_key()
@@ -43,8 +43,8 @@ def test_a_signed_token_verifies_to_its_header_and_payload():
 
 
 def test_a_token_verifies_with_joserfc():
-    jwks = JoseKeys.import_key_set(KeySet(KEY, (KEY.public,)).jwks())
-    seen = jws.deserialize_compact(TOKEN, jwks, algorithms=["EdDSA"])
+    published = JoseKeys.import_key_set(jwks([KEY.public]))
+    seen = jws.deserialize_compact(TOKEN, published, algorithms=["EdDSA"])
     assert (seen.headers(), seen.payload) == (HEADER, PAYLOAD)
 
 
@@ -57,8 +57,8 @@ def test_a_token_verifies_with_cryptography_alone():
 
 def test_a_token_that_joserfc_signed_verifies_here():
     private = KEY.public.jwk() | {"d": base64url.encode(KEY.private.private_bytes_raw())}
-    jwks = JoseKeys.import_key_set({"keys": [private]})
-    token = jws.serialize_compact(HEADER, PAYLOAD, jwks, algorithms=["EdDSA"])
+    own = JoseKeys.import_key_set({"keys": [private]})
+    token = jws.serialize_compact(HEADER, PAYLOAD, own, algorithms=["EdDSA"])
     assert signing.verify(token, KEYS).payload == PAYLOAD
 
 
