@@ -44,5 +44,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, status: int, title: str, text: str) -> HttpResponse:
     """Made without the session and the database, which may be what broke."""
-    page = render_to_string("quoteproof/error.html", {**context.site(request), "title": title, "text": text})
+    told = {"status": status, "title": title, "text": text}
+    page = render_to_string("quoteproof/error.html", {**context.site(request), **told})
     return HttpResponse(page, status=status, headers={"Cache-Control": "no-store"})

@@ -1,4 +1,4 @@
-"""`/examples`: the contracts' own worked examples, shown as results are. Made-up pages; nothing is fetched or paid."""
+"""`/examples`: the contracts' own worked examples, shown as results are. Nothing is fetched, and nothing paid."""
 
 from __future__ import annotations
 

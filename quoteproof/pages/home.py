@@ -8,7 +8,8 @@ from __future__ import annotations
 import secrets
 import shlex
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
@@ -28,6 +29,21 @@ from verification.core.page.urls import InvalidUrl
 from verification.core.page.urls import parse as parse_url
 
 Filled: TypeAlias = form.Draft | TextForm
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One of the ways in, as a tab of the form."""
+
+    name: str
+    title: str
+
+    @property
+    def url(self) -> str:
+        return _address(self.name)
+
+
+WAYS: Final = (Way("page", "A quote and its page"), Way("text", "A quote and the text I hold"))
 
 
 @cache_control(private=True, no_cache=True)  # not no-store: going back must find what was typed
@@ -80,7 +96,8 @@ def curl(contract: Paid, body: bytes) -> str:
 
 def _command(request: HttpRequest, filled: Filled) -> HttpResponse:
     command = curl(filled.contract, filled.body)
-    context = {"command": command, "fields": filled.fields, "way": _way(filled)}
+    way = _way(filled)
+    context = {"command": command, "fields": filled.fields, "way": way, "action": _address(way)}
     return render(request, "quoteproof/curl.html", context)
 
 
@@ -102,6 +119,10 @@ def _way(filled: Filled) -> str:
     return "text" if isinstance(filled, TextForm) else "page"
 
 
+def _address(way: str) -> str:
+    return reverse("home") + ("" if way == "page" else f"?way={way}")
+
+
 def _key(request: HttpRequest, filled: Filled) -> str:
     return paying.key_for(request.POST.get("form", ""), filled.body)
 
@@ -118,6 +139,8 @@ def _page(
     way = _way(filled)
     context = {
         "way": way,
+        "ways": WAYS,
+        "action": _address(way),
         "mistakes": wrong,
         "refused": refused,
         "focus": focus,

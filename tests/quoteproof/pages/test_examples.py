@@ -30,7 +30,7 @@ def test_every_published_example_is_listed_with_its_verdict():
 def test_an_example_is_shown_as_a_result_and_named_an_example(contract: str, name: str):
     shown = text(f"/examples/{contract}/{name}")
     assert "This is an example." in shown and 'class="finding' in shown and "SHA-256 of the text" in shown
-    assert shown.count('id="') == len(set(part.split('"')[0] for part in shown.split('id="')[1:]))
+    assert shown.count('id="') == len({part.split('"')[0] for part in shown.split('id="')[1:]})
 
 
 def test_its_made_up_page_is_not_linked():

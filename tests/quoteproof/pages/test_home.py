@@ -61,7 +61,7 @@ def test_mistakes_stand_beside_their_fields_and_nothing_typed_is_lost(visitor: V
     assert 'value="https://example.com/?q=1"' in text and f'value="{TEXT_PAGE}"' in text
     for field in ("url-1", "quote-2"):
         assert f'href="#{field}"' in text and f'id="{field}-mistake"' in text
-    assert text.count("aria-invalid") == 1 and 'role="alert" tabindex="-1" autofocus' in text
+    assert text.count("aria-invalid") == 2 and 'role="alert" tabindex="-1" autofocus' in text
 
 
 def test_another_row_is_added_without_script_and_nothing_is_paid(visitor: Visitor):
