@@ -93,7 +93,6 @@ if (FETCH_RESOLVE or FETCH_CA_FILE) and (PRODUCTION or NETWORK == "eip155:8453")
 
 # -- receipts ------------------------------------------------------------------------------------
 SIGNING_KEY = env.secret("QUOTEPROOF_SIGNING_KEY")
-FREE_POST_THROTTLE = "quoteproof.throttle.PerAddress"
 
 # -- Django --------------------------------------------------------------------------------------
 INSTALLED_APPS = [

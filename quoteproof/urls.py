@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
-from quoteproof import api, api_evidence, dispute_api, health
+from quoteproof import api, api_evidence, dispute_api, health, verify_api
 from quoteproof.pages import checks, disputes, examples, guide, home, problems, receipts, sandbox, verify
 
 handler400 = "quoteproof.pages.errors.bad_request"
@@ -26,6 +26,7 @@ urlpatterns = [
     path("v1/contracts", api.ContractList.as_view(), name="contracts"),
     path("v1/contracts/<str:name>", api.ContractDocument.as_view(), name="contract"),
     path("v1/contracts/<str:name>/examples", api.ContractExamples.as_view(), name="contract-examples"),
+    path("v1/receipts/verify", verify_api.VerifyReceipt.as_view(), name="receipt-verify"),
     path("", include("receipts.urls")),
     path("", home.home, name="home"),
     path("draft", home.draft, name="draft"),

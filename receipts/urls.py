@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from django.urls import path
 
-from receipts import api, log_api, status_api, verify_api
+from receipts import api, log_api, status_api
 
 urlpatterns = [
-    path("v1/receipts/verify", verify_api.VerifyView.as_view(), name="receipt-verify"),
     path("v1/receipts/<str:jti>", api.ReceiptView.as_view(), name="receipt"),
     path("v1/receipts/<str:jti>/status", status_api.StatusView.as_view(), name="receipt-status"),
     path("v1/receipts/<str:jti>/proof", log_api.ProofView.as_view(), name="receipt-proof"),
