@@ -144,7 +144,7 @@ def one_quote(
         stretches=_stretches(result),
         negation_in_gap=bool(result["edited"] and result["edited"]["negation_in_gap"]),
         passages=result["passages"],
-        flags=_flags(answer["injection_flags"]),
+        flags=flags_shown(answer["injection_flags"]),
         offsets=_offsets(result),
         declared=result["declared"],
         terms=terms,
@@ -234,7 +234,8 @@ def _within(result: Mapping[str, Any], part: Mapping[str, Any]) -> str | None:
     return text
 
 
-def _flags(flags: Sequence[Mapping[str, Any]]) -> tuple[Flag, ...]:
+def flags_shown(flags: Sequence[Mapping[str, Any]]) -> tuple[Flag, ...]:
+    """Flags in words, the gravest first."""
     shown = (
         Flag(
             FLAGS[each["kind"]],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from quoteproof.presentation import text_fragments, words
 from quoteproof.presentation.moments import Moment, moment
@@ -87,7 +87,14 @@ def report(output: Mapping[str, Any], quotes: Sequence[str], robots_rules: Seque
     return Report(findings, pages, summary(findings))
 
 
-def summary(findings: Sequence[Finding]) -> str:
+class Judged(Protocol):
+    """One quote with its verdict."""
+
+    @property
+    def verdict(self) -> words.Verdict: ...
+
+
+def summary(findings: Sequence[Judged]) -> str:
     """Such as `2 quotes: 1 found, 1 undecided`."""
     counts = Counter(finding.verdict.word.lower() for finding in findings)
     listed = ", ".join(f"{count} {word}" for word, count in counts.items())

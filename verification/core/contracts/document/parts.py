@@ -37,16 +37,15 @@ class Found(Protocol):
     def start(self) -> int: ...
     @property
     def end(self) -> int: ...
+    @property
+    def rule(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """A pair that can be checked, and the call that it goes into, counted from 0."""
 
-    url: str
-    quote: str
-    start: int
-    end: int
+    pair: Found
     part: int
 
 
@@ -83,10 +82,8 @@ def plan(found: Iterable[Found], hosts: Collection[str]) -> Plan:
         kept.append(pair)
         pages.append(page)
     parts = parted(pages)
-    chosen = (
-        Chosen(pair.url, pair.quote, pair.start, pair.end, part) for pair, part in zip(kept, parts, strict=True)
-    )
-    return Plan(tuple(chosen), tuple(left_out), max(parts, default=-1) + 1)
+    chosen = tuple(map(Chosen, kept, parts))
+    return Plan(chosen, tuple(left_out), max(parts, default=-1) + 1)
 
 
 def _page_of(pair: Found, hosts: Collection[str]) -> tuple[str, str]:
