@@ -17,6 +17,9 @@ from urllib.parse import urlsplit
 from receipts.core.fit import ROUTES
 from verification import reading
 from verification.core.contracts.canonical import canonical
+from verification.core.contracts.document.answer import answer as answer_document
+from verification.core.contracts.document.relations import check as check_document
+from verification.core.contracts.document.request import parse as parse_document
 from verification.core.contracts.faults import InvalidRequest
 from verification.core.contracts.limits import SOURCE_UNITS, SUPPORTED_HOSTS
 from verification.core.contracts.quoteproof.answer import answer as answer_quotes
@@ -35,8 +38,8 @@ from verification.fetched import Fetched
 from verification.reading import Extract
 from verification.trail import Unread
 
-QUOTES, PAGE, TEXT = ROUTES["quoteproof"], ROUTES["quote"], ROUTES["text-quote"]
-UNITS: Final = {QUOTES: SOURCE_UNITS, PAGE: limits.PAGE_UNITS}
+QUOTES, PAGE, TEXT, DOCUMENT = (ROUTES[name] for name in ("quoteproof", "quote", "text-quote", "document"))
+UNITS: Final = {QUOTES: SOURCE_UNITS, PAGE: limits.PAGE_UNITS, DOCUMENT: limits.PAGE_UNITS}
 """By route: the most UTF-16 units that a page's text may have."""
 FACTS: Final = (
     *("url", "final_url", "fetched_at", "http_status", "content_type", "source_bytes", "content_sha256"),
@@ -123,14 +126,29 @@ def _page(body: bytes, hosts: Collection[str], sources: Sequence[Source], sealed
     request, [source] = parse_page(body, hosts), sources
     output = one_quote.of_page(request, source)
     if isinstance(output, Undecided):
-        raise NoAnswer(f"The work comes to no decisive result now: {output.reason}.")
+        raise _undecided(output)
     check_page(output, request, source)
     return Rerun(_named(output, sealed), units=None if source.page is None else utf16_length(source.page.text))
+
+
+def _document(body: bytes, hosts: Collection[str], sources: Sequence[Source], sealed: Mapping[str, Any]) -> Rerun:
+    request = parse_document(body, hosts)
+    output = answer_document(request, sources)
+    if isinstance(output, Undecided):
+        raise _undecided(output)
+    check_document(output, request, sources)
+    unknown = (row["pair_index"] for row in output["results"] if row["match"] is None)
+    return Rerun(_named(output, sealed), frozenset(unknown))
+
+
+def _undecided(found: Undecided) -> NoAnswer:
+    return NoAnswer(f"The work comes to no decisive result now: {found.reason}.")
 
 
 _WORK: Final[dict[str, Callable[[bytes, Collection[str], Sequence[Source], Mapping[str, Any]], Rerun]]] = {
     QUOTES: _quotes,
     PAGE: _page,
+    DOCUMENT: _document,
 }
 
 

@@ -23,7 +23,7 @@ from quoteproof.case import Case
 from quoteproof.rerun import Pages, SentAgain
 from receipts import disputes
 from receipts.core.payload import Facts
-from receipts.disputes import Complaint, Decision, Sealed
+from receipts.disputes import Complaint, Decision, DisputeOpen, NotPublished, Sealed, TooMany
 from receipts.models import Correction, Dispute, DisputeText
 from verification.models import Check, Source
 
@@ -87,6 +87,17 @@ class Matter:
 def open_dispute(check: Check, complaint: Complaint, address: str) -> Dispute:
     """Opens a dispute for the client at `address`. Errors as in `receipts.disputes.open_dispute`."""
     return disputes.open_dispute(check, complaint, ratelimit.client_hash(address), timezone.now())
+
+
+def hindrance(check: Check, address: str) -> Exception | None:
+    """What `open_dispute` would raise for the client at `address` now, whatever is said to be wrong; or None."""
+    if check.published_at is None:
+        return NotPublished(check.pk)
+    try:
+        disputes.check_room(check.pk, ratelimit.client_hash(address), timezone.now())
+    except (DisputeOpen, TooMany) as refused:
+        return refused
+    return None
 
 
 def compared(check: Check) -> tuple[str, str]:

@@ -215,16 +215,19 @@ def _quotes(matter: Matter) -> list[Quote]:
     check, standing, sent = matter.case.check, matter.standing.check, matter.sent
     output = json.loads(bytes(standing.result or b"{}"))
     asked = json.loads(bytes(check.request or b"{}"))
-    if "results" in output:
-        said = [(row["source_index"], f"{row['status']}: {row['reason']}") for row in output["results"]]
-        texts: list[str | None] = [quote["quote"] for quote in asked["quotes"]]
-    else:
-        said = [(0, str(output["result"]["match"]))]
-        texts = [sent.quote if sent else asked.get("quote")]
+    rows = output["results"] if "results" in output else [{"source_index": 0, **output["result"]}]
+    kept = asked.get("quotes") or asked.get("pairs") or [asked]
+    texts = [sent.quote if sent else each.get("quote") for each in kept]
     return [
-        Quote(at + 1, source, texts[at], verdict, matter.dispute.quote_index in (None, at))
-        for at, (source, verdict) in enumerate(said)
+        Quote(at + 1, row["source_index"], texts[at], _verdict(row), matter.dispute.quote_index in (None, at))
+        for at, row in enumerate(rows)
     ]
+
+
+def _verdict(row: Mapping[str, Any]) -> str:
+    """What a row of any contract's result says, in its own words."""
+    said = row.get("status") or row.get("match") or "unknown"
+    return f"{said}: {row['reason']}" if row.get("reason") else str(said)
 
 
 def _beside(check: Check, quote: Quote, text: str | None) -> Quote:

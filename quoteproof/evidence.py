@@ -14,8 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from payments.models import Charge
-from quoteproof import checks, contracts, disputes
-from quoteproof.case import Case
+from quoteproof import checks, contracts
 from receipts import keyring, log
 from receipts import selectors as receipts
 from verification.core.contracts.canonical import canonical
@@ -38,11 +37,13 @@ _FIELDS: Final = (
 
 def document(check: Check, charge: Charge, *, bodies: bool = False) -> bytes:
     """The file of a released check, canonical JSON; `bodies`: with what was fetched, as far as it is kept."""
-    told = checks.body(check, charge, receipts.current(check.pk))
-    jti = told["receipt"]["jti"]
-    proof, head = log.proof_of(jti), log.head()
+    current = receipts.current(check.pk)
+    assert current is not None, "a released check has a receipt"
+    told = checks.body(check, charge, current)
+    proof, head = log.proof_of(current.jti), log.head()
     kept = check.request if contracts.BY_PATH[check.route].keeps_request else None
-    sources = zip(disputes.standing(Case(check)).sources, _shown(told["result"]), strict=True)
+    attested = json.loads(bytes(current.payload))["src"]
+    sources = zip(check.sources.order_by("index"), attested, _shown(told["result"]), strict=True)
     return canonical(
         {
             "format": FORMAT,
@@ -54,7 +55,7 @@ def document(check: Check, charge: Charge, *, bodies: bool = False) -> bytes:
             "request_sha256": check.request_sha256,
             "result": told["result"],
             "result_sha256": told["result_sha256"],
-            "sources": [_source(row, shown, with_body=bodies) for row, shown in sources],
+            "sources": [_source(row, said | shown, with_body=bodies) for row, said, shown in sources],
             "receipt": told["receipt"]["token"],
             "status": told["receipt"]["status"],
             "history": told["history"],
@@ -71,7 +72,7 @@ def _shown(answer: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 
 
 def _source(row: Source, shown: Mapping[str, Any], *, with_body: bool) -> dict[str, Any]:
-    """What is known of a source; what is not is null."""
+    """What is known of a source, by the answer and its receipt before its row; what is not is null."""
     known = {name: shown.get(name, getattr(row, name)) for name in _FIELDS}
     known = {name: None if value == "" else value for name, value in known.items()}
     return known | ({"body": _body(row)} if with_body else {})

@@ -113,10 +113,15 @@ def open_dispute(check: Check, complaint: Complaint, client: str, now: datetime)
     _check_text(check, complaint)
     with transaction.atomic():
         _take_turn(client)
-        if open_of(check.pk) is not None:
-            raise DisputeOpen(check.pk)
-        _check_count(client, now)
+        check_room(check.pk, client, now)
         return _insert(check, receipt, complaint, client, now)
+
+
+def check_room(check_id: str, client: str, now: datetime) -> None:
+    """DisputeOpen, TooMany: why this client can open no dispute of a published check now."""
+    if open_of(check_id) is not None:
+        raise DisputeOpen(check_id)
+    _check_count(client, now)
 
 
 def open_of(check_id: str) -> Dispute | None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -18,9 +19,11 @@ from payments import selectors as payments
 from payments import services
 from payments.core.states import OPEN
 from payments.models import Charge
-from quoteproof import answers, checks, contracts, disputes
+from quoteproof import answers, checks, contracts, disputes, ratelimit
 from quoteproof.case import Case
-from quoteproof.pages.dispute_form import BLANK, DisputeForm
+from quoteproof.pages import dispute_form
+from quoteproof.pages.dispute_form import BLANK, DisputeForm, Shown
+from quoteproof.pages.document import of_check
 from quoteproof.pages.form import Mistake
 from quoteproof.presentation import progress, words
 from quoteproof.presentation.amounts import usdc
@@ -31,8 +34,8 @@ from quoteproof.presentation.one_quote_words import STEPS as OWN_STEPS
 from quoteproof.presentation.one_quote_words import WORKING
 from quoteproof.presentation.report import report
 from receipts import selectors as receipts
-from receipts.disputes import REASON_MAX
-from verification.models import Check
+from receipts.models import Receipt
+from verification.models import Check, Source
 
 CHECK_ID = re.compile(r"chk_[a-z2-7]{26}")
 View = Callable[..., HttpResponse]
@@ -72,15 +75,16 @@ def shown(
 ) -> HttpResponse:
     """The page of a check; `form` is what was typed into its form for disputes, `mistakes` are what is wrong."""
     context = _context(check, charge)
-    context["dispute"] = {
-        "form": form,
-        "mistakes": mistakes,
-        "wrong": {each.field: each.text for each in reversed(mistakes)},
-        "may_open": charge.released_at is not None and not any(each["open"] for each in context["disputes"]),
-        "quotes": len(context["report"].findings) if "report" in context else 1,
-        "supplied": not contracts.BY_PATH[check.route].keeps_request,
-        "most": REASON_MAX,
-    }
+    refused = disputes.hindrance(check, ratelimit.client_address(request))
+    context["dispute"] = Shown(
+        form,
+        mistakes,
+        quotes=check.verdicts.count(),
+        supplied=not contracts.BY_PATH[check.route].keeps_request,
+        why_not="" if refused is None else dispute_form.refusal(refused).text,
+        again=bool(context["disputes"]),
+        refunded=context["refund"] is not None,
+    )
     template = "quoteproof/check.html" if checks.is_final(charge) else "quoteproof/check_open.html"
     return render(request, template, context, status=status)
 
@@ -115,6 +119,7 @@ def known(check_id: str) -> tuple[Check, Charge]:
 
 
 def _context(check: Check, charge: Charge) -> dict[str, Any]:
+    prefetch_related_objects([charge], "events")
     receipt = receipts.current(check.pk) if charge.released_at else None
     told = checks.body(check, charge, receipt)
     problem = told["problem"] or {}
@@ -132,8 +137,8 @@ def _context(check: Check, charge: Charge) -> dict[str, Any]:
         "money_moved": charge.state not in OPEN,
         "again": reverse("home") + ("?way=text" if supplied else ""),
         "disputes": [_dispute(each) for each in told["disputes"]],
-        "refund": told["refund"],
-        **_found(disputes.standing(Case(check)), told["result"], problem),
+        "refund": told["refund"] and _refund(told["refund"]),
+        **_found(check, receipt, told["result"], problem),
     }
 
 
@@ -149,19 +154,34 @@ def _dispute(told: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _found(case: Case, answer: dict[str, Any] | None, problem: dict[str, Any]) -> dict[str, Any]:
+def _refund(told: dict[str, Any]) -> dict[str, Any]:
+    return {**told, "amount": usdc(int(told["amount"])), "at": moment(told["at"])}
+
+
+def _found(
+    check: Check, receipt: Receipt | None, answer: dict[str, Any] | None, problem: dict[str, Any]
+) -> dict[str, Any]:
     """What was found, or why nothing was: `report` of many quotes, `one` or `undecided` of one."""
-    check, sources = case.check, case.sources
-    output = answer or problem.get("report")
+    sources, output = list(check.sources.order_by("index")), answer or problem.get("report")
     if not output:
         return {}
     asked = json.loads(bytes(check.request or b"{}"))
+    rules = [source.robots_rule for source in sources]
+    if check.route == contracts.DOCUMENT.path:
+        return {"report": of_check(check, answer, problem, rules)}
     if not contracts.BY_PATH[check.route].names_check:
         quotes = [quote["quote"] for quote in asked["quotes"]]
-        return {"report": report(output, quotes, [source.robots_rule for source in sources])}
-    rule, units = sources[0].robots_rule, sources[0].extracted_chars
+        return {"report": report(output, quotes, rules)}
+    rule, units = sources[0].robots_rule, _units(sources[0], receipt)
     if answer is None:
         told = undecided(problem["reason"], output["source"], quote=asked["quote"], robots_rule=rule, units=units)
         return {"undecided": told}
     terms = json.loads(bytes(check.terms or b"{}"))
     return {"one": one_quote(answer, quote=asked.get("quote"), terms=terms, robots_rule=rule, units=units)}
+
+
+def _units(source: Source, receipt: Receipt | None) -> int | None:
+    """UTF-16 code units of a single source's text; a corrected result's receipt counts them for that result."""
+    attested = json.loads(bytes(receipt.payload))["src"][0] if receipt else {}
+    known: int | None = attested.get("extracted_chars", source.extracted_chars)
+    return known

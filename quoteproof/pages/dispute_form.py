@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -40,6 +41,34 @@ class DisputeForm:
 
 
 BLANK: Final = DisputeForm()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The form as a page shows it: `form` as filled in, `mistakes` in it; `quotes` of the result.
+
+    `why_not`: why nobody can open a dispute from here now. `again`: there were disputes; `refunded`: the charge
+    was paid back.
+    """
+
+    form: DisputeForm
+    mistakes: Sequence[Mistake]
+    quotes: int
+    supplied: bool
+    why_not: str = ""
+    again: bool = False
+    refunded: bool = False
+    most: int = REASON_MAX
+
+    @property
+    def may_open(self) -> bool:
+        """A form that came back with mistakes stays, so that nothing that was typed is lost."""
+        return not self.why_not or bool(self.mistakes)
+
+    @property
+    def wrong(self) -> dict[str, str]:
+        """The first mistake of each field."""
+        return {each.field: each.text for each in reversed(self.mistakes)}
 
 
 def filled(sent: QueryDict) -> DisputeForm:

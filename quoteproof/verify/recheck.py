@@ -86,7 +86,7 @@ def _of_text(evidence: Evidence, body: bytes) -> Rerun:
 
 
 def _source(index: int, row: Mapping[str, Any], extractor: Extractor, most: int) -> Source:
-    known = {name: row.get(name) for name in again.FACTS}
+    known: dict[str, Any] = {name: row.get(name) for name in again.FACTS}
     if known["reason"] is not None:
         return Source(**known)
     body = body_of(row)

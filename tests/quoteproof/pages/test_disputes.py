@@ -6,11 +6,14 @@ import html
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from payments.models import Charge
+from payments.models import Charge, Refund
 from quoteproof import disputes as outcomes
 from quoteproof.pages import dispute_form
 from receipts import disputes
+from receipts.disputes import Complaint
 from receipts.models import Dispute, DisputeText
 from tests.quoteproof import disputed
 from tests.quoteproof.disputed import QUOTE, TEXT, decision, opened, text_check
@@ -80,8 +83,11 @@ def test_mistakes_are_told_and_nothing_is_lost(visitor: Visitor, check, fields, 
 def test_a_second_dispute_is_told(visitor: Visitor, check):
     token = str(visitor.get(f"/checks/{check.pk}").context["csrf_token"])
     opened(check)
-    answer = visitor.client.post(f"/checks/{check.pk}/dispute", {"reason": "x", "csrfmiddlewaretoken": token})
+    answer = visitor.client.post(
+        f"/checks/{check.pk}/dispute", {"reason": "typed before", "csrfmiddlewaretoken": token}
+    )
     assert answer.status_code == 409 and "is open already" in answer.content.decode()
+    assert "typed before" in answer.content.decode()
 
 
 def test_six_a_day_are_one_too_many(visitor: Visitor, check):
@@ -122,7 +128,47 @@ def test_an_outcome_is_told_with_its_reason(visitor: Visitor, check, decide, wor
     decide(opened(check), decision("<b>Because</b> of it."))
     shown = visitor.text(f"/checks/{check.pk}")
     assert word in shown and "&lt;b&gt;Because&lt;/b&gt; of it." in shown and "Open a dispute" in shown
-    assert ("Paid back to the payer" in shown) == (decide is outcomes.refund)
+    assert ("were paid back to the payer" in shown) == (decide is outcomes.refund)
+
+
+def test_after_a_refund_the_page_says_how_much_went_back_where_and_when(visitor: Visitor, check):
+    assert "paid back" not in payment(visitor, check)
+    outcomes.refund(opened(check), decision())
+    refund, told = Refund.objects.get(), payment(visitor, check)
+    assert "yes, and paid back" in told and "<dd>yes</dd>" not in told
+    for part in (f'0.005 test USDC to <code class="long">{refund.pay_to}', refund.transaction, "recorded on"):
+        assert part in told
+    shown = visitor.text(f"/checks/{check.pk}")
+    assert "no more money moves" in shown and "or the charge is paid back;" not in shown
+
+
+def payment(visitor: Visitor, check: Check) -> str:
+    return visitor.text(f"/checks/{check.pk}").split('id="payment-title"')[1].split("</section>")[0]
+
+
+def test_where_a_dispute_would_be_refused_none_is_offered(visitor: Visitor, check, settings):
+    for _ in range(5):
+        outcomes.open_dispute(check, Complaint("x"), "127.0.0.1")
+        shown = visitor.text(f"/checks/{check.pk}")
+        assert "Open a dispute" not in shown and "is open already" in shown
+        disputes.uphold(Dispute.objects.first(), decision())
+    shown = visitor.text(f"/checks/{check.pk}")
+    assert "Open a dispute" not in shown and "5 disputes a day" in shown
+    settings.RATE_LIMIT = 0
+    assert "Dispute this verdict once more" in visitor.text(f"/checks/{check.pk}")
+
+
+def test_the_result_that_stands_and_the_events_are_read_once(visitor: Visitor, check, monkeypatch):
+    asked = list[str]()
+    known = disputes.correction_of
+    monkeypatch.setattr(disputes, "correction_of", lambda check_id: asked.append(check_id) or known(check_id))
+    for path in (f"/checks/{check.pk}", f"/v1/checks/{check.pk}/evidence"):
+        asked.clear()
+        with CaptureQueriesContext(connection) as queries:
+            assert visitor.client.get(path).status_code == 200
+        assert asked == [check.pk]
+        events = [each["sql"] for each in queries if each["sql"].startswith('SELECT "payments_chargeevent"')]
+        assert len(events) == 1, path
 
 
 def test_a_corrected_result_is_shown_in_place_of_the_old_one(visitor: Visitor, monkeypatch):
