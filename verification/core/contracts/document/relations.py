@@ -13,11 +13,11 @@ from jsonschema_rs import Draft202012Validator
 
 from verification.core.contracts.document.answer import described_source, subject_of
 from verification.core.contracts.document.output import OUTPUT_SCHEMA, UNDECIDED
-from verification.core.contracts.document.request import DocumentRequest, Pair
+from verification.core.contracts.document.request import DocumentRequest, Pair, asked
 from verification.core.contracts.quoteproof.answer import Source
 from verification.core.contracts.quoteproof.evidence import broken
 from verification.core.contracts.quoteproof.relations import InvalidOutput
-from verification.core.contracts.text_quote.excerpts import units_shown
+from verification.core.contracts.text_quote.excerpts import excerpt_relations, units_shown
 from verification.core.contracts.text_quote.relations import failures
 from verification.core.contracts.text_quote.result import blank
 from verification.core.contracts.text_quote.subject import Subject, described, fetched
@@ -65,20 +65,24 @@ def _page(answer: Json, request: DocumentRequest, index: int, source: Source) ->
     """The relations of one source's pairs and flags."""
     subject = fetched(source)
     flags = [flag for flag in answer["injection_flags"] if flag["source_index"] == index]
-    asked = [
+    here = [
         (result, pair)
         for result, pair in zip(answer["results"], request.pairs, strict=True)
         if pair.source_index == index
     ]
-    for result, pair in asked:
+    for result, pair in here:
         if result["match"] is None:
             yield from _undecided(result, pair, source, read=subject is not None)
         elif subject is None:
             yield "an unread page has no answer"
         else:
-            said = {"result": result, "injection_flags": flags}
-            yield from failures(said, pair.question, subject_of(subject, pair), None)
-    yield from _shown([result for result, _ in asked], flags, subject)
+            yield from _decided(result, pair, subject_of(subject, pair))
+    yield from _shown([result for result, _ in here], flags, subject)
+
+
+def _decided(result: Json, pair: Pair, subject: Subject) -> Iterator[str]:
+    yield from broken({"what is decided has its text's hash": result["normalised_sha256"] is not None})
+    yield from failures({"result": result, "injection_flags": []}, pair.question, subject, None)
 
 
 def _undecided(result: Json, pair: Pair, source: Source, *, read: bool) -> Iterator[str]:
@@ -98,7 +102,9 @@ def _undecided(result: Json, pair: Pair, source: Source, *, read: bool) -> Itera
 
 def _shown(results: list[Json], flags: list[Json], subject: Subject | None) -> Iterator[str]:
     if subject is None:
-        return broken({"an unread page has no flags": not flags})
+        yield from broken({"an unread page has no flags": not flags})
+        return
     units = sum(units_shown(result, []) for result in results) + units_shown(blank(), flags)
     most = subject.max_snippet
-    return broken({"a page shows no more than it allows": most is None or units <= most})
+    yield from broken({"a page shows no more than it allows": most is None or units <= most})
+    yield from excerpt_relations({"result": blank(), "injection_flags": flags}, asked(""), subject)
