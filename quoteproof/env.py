@@ -17,15 +17,21 @@ def text(name: str, default: str = "") -> str:
 
 def secret(name: str, default: str = "") -> str:
     """The variable itself, or the content of the file named by NAME_FILE (not both)."""
-    value, path = text(name), text(f"{name}_FILE")
-    if value and path:
-        raise ImproperlyConfigured(f"Set {name} or {name}_FILE, not both.")
+    value, path = secret_or_path(name)
     if not path:
         return value or default
     try:
         return Path(path).read_text(encoding="utf-8").strip()
     except OSError as error:
         raise ImproperlyConfigured(f"{name}_FILE: cannot read {path}: {error.strerror}.") from error
+
+
+def secret_or_path(name: str) -> tuple[str, str]:
+    """The variable itself and the path in NAME_FILE, one of them empty: for a file that is looked at anew."""
+    value, path = text(name), text(f"{name}_FILE")
+    if value and path:
+        raise ImproperlyConfigured(f"Set {name} or {name}_FILE, not both.")
+    return value, path
 
 
 def integer(name: str, default: int, *, least: int = 0, most: int = 2**31) -> int:

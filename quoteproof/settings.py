@@ -92,7 +92,7 @@ if (FETCH_RESOLVE or FETCH_CA_FILE) and (PRODUCTION or NETWORK == "eip155:8453")
     )
 
 # -- receipts ------------------------------------------------------------------------------------
-SIGNING_KEY = env.secret("QUOTEPROOF_SIGNING_KEY")
+SIGNING_KEY, SIGNING_KEY_FILE = env.secret_or_path("QUOTEPROOF_SIGNING_KEY")
 
 # -- Django --------------------------------------------------------------------------------------
 INSTALLED_APPS = [

@@ -110,7 +110,7 @@ def rotate(now: datetime, *, early: bool = False) -> None:
     try:
         keys.change(rotated)
     except jwk.InvalidKeySet as error:
-        raise Declined(f"{keys.FILE_NAME}: {error}.") from None
+        raise Declined(f"The key file: {error}.") from None
     register(now)
 
 

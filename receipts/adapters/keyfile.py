@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import secrets
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,11 +35,13 @@ def write_new(path: Path, make: Callable[[], str]) -> bool:
 
 
 def replace(path: Path, text: str) -> None:
-    """Puts another text in the file's place, whole, with the same owner: who could read it still can. OSError."""
+    """Puts another text in the file's place, whole, with the same owner and mode: who could read it still can.
+    OSError."""
     before = path.stat()
     with _draft(path, text) as draft:
         if (before.st_uid, before.st_gid) != (draft.stat().st_uid, draft.stat().st_gid):
             os.chown(draft, before.st_uid, before.st_gid)
+        draft.chmod(stat.S_IMODE(before.st_mode))
         os.replace(draft, path)
         _sync_folder(path)
 

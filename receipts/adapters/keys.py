@@ -1,6 +1,7 @@
-"""Where the signing keys come from: QUOTEPROOF_SIGNING_KEY, else the file `receipts.jwks` among the keys.
+"""Where the signing keys come from: QUOTEPROOF_SIGNING_KEY, or the file that QUOTEPROOF_SIGNING_KEY_FILE names,
+else the file `receipts.jwks` among the keys.
 
-In development the file is made on first use; production never makes a key by itself. A running process looks
+In development the last is made on first use; production never makes a key by itself. A running process looks
 every two seconds whether the file is another one, so that a rotation needs no restart; one that can't be used
 changes nothing for it. Private parts are kept out of the database, and nothing of them is ever logged or shown.
 """
@@ -33,12 +34,20 @@ class _Origin:
     """What the settings say of where keys come from."""
 
     setting: str
+    named: str
     folder: str
     may_make: bool
 
     @property
     def path(self) -> Path:
-        return Path(self.folder) / FILE_NAME
+        return Path(self.named or Path(self.folder) / FILE_NAME)
+
+    @property
+    def name(self) -> str:
+        """For messages."""
+        if self.setting:
+            return "QUOTEPROOF_SIGNING_KEY"
+        return "QUOTEPROOF_SIGNING_KEY_FILE" if self.named else FILE_NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,23 +79,23 @@ def make() -> bool:
     try:
         return keyfile.write_new(_file(), jwk.new_private_set)
     except OSError as error:
-        raise ImproperlyConfigured(f"{FILE_NAME} can't be written: {error.strerror}.") from None
+        raise ImproperlyConfigured(f"{_origin().name} can't be written: {error.strerror}.") from None
 
 
 def change(how: Callable[[str], str]) -> None:
     """Replaces the key file's text by what `how` makes of it, one process after the other; with the same text
     nothing is written. ImproperlyConfigured; InvalidKeySet for a text that is no key set; what `how` raises.
     """
-    file = _file()
+    file = _file().resolve()  # a link stays one
     try:
         with keyfile.locked(file):
-            text = _read(file).strip()
+            text = _read(_origin()).strip()
             changed = how(text)
             jwk.parse_private_set(changed)
             if changed != text:
                 keyfile.replace(file, changed)
     except OSError as error:
-        raise ImproperlyConfigured(f"{FILE_NAME} can't be replaced: {error.strerror}.") from None
+        raise ImproperlyConfigured(f"{_origin().name} can't be replaced: {error.strerror}.") from None
     finally:
         forget()
 
@@ -106,7 +115,8 @@ def _file() -> Path:
 
 
 def _origin() -> _Origin:
-    return _Origin(settings.SIGNING_KEY, str(settings.KEYS_DIR), not settings.PRODUCTION)
+    named: str = settings.SIGNING_KEY_FILE
+    return _Origin(settings.SIGNING_KEY, named, str(settings.KEYS_DIR), not settings.PRODUCTION and not named)
 
 
 def _is_fresh(held: _Held, origin: _Origin) -> bool:
@@ -140,10 +150,9 @@ def _load(origin: _Origin) -> _Held:
         if origin.may_make and not origin.setting:
             _make(origin.path)
         mark = _mark(origin)  # before the text: a file replaced in between is then looked at again
-        keys = jwk.parse_private_set(origin.setting or _read(origin.path))
+        keys = jwk.parse_private_set(origin.setting or _read(origin))
     except jwk.InvalidKeySet as error:
-        name = "QUOTEPROOF_SIGNING_KEY" if origin.setting else FILE_NAME
-        raise ImproperlyConfigured(f"{name}: {error}.") from None
+        raise ImproperlyConfigured(f"{origin.name}: {error}.") from None
     return _Held(origin, keys, mark, time.monotonic())
 
 
@@ -151,7 +160,7 @@ def _make(file: Path) -> None:
     try:
         keyfile.made_once(file, jwk.new_private_set)
     except (OSError, UnicodeDecodeError):
-        raise _none(file) from None
+        raise _none(FILE_NAME) from None
 
 
 def _mark(origin: _Origin) -> tuple[int, ...]:
@@ -160,20 +169,23 @@ def _mark(origin: _Origin) -> tuple[int, ...]:
     try:
         found = origin.path.stat()
     except OSError:
-        raise _none(origin.path) from None
+        raise _none(origin.name) from None
     return found.st_ino, found.st_mtime_ns, found.st_size, found.st_mode
 
 
-def _read(file: Path) -> str:
+def _read(origin: _Origin) -> str:
+    """The mode of a file that the operator named is the operator's: what mounts secrets often sets another."""
     try:
-        if stat.S_IMODE(file.stat().st_mode) & 0o077:
-            raise ImproperlyConfigured(f"{file.name} must be readable by its owner alone (mode 0600).")
-        return file.read_text(encoding="ascii")
+        if not origin.named and stat.S_IMODE(origin.path.stat().st_mode) & 0o077:
+            raise ImproperlyConfigured(f"{origin.name} must be readable by its owner alone (mode 0600).")
+        return origin.path.read_text(encoding="ascii")
     except (OSError, UnicodeDecodeError):
-        raise _none(file) from None
+        raise _none(origin.name) from None
 
 
-def _none(file: Path) -> ImproperlyConfigured:
+def _none(name: str) -> ImproperlyConfigured:
+    if name != FILE_NAME:
+        return ImproperlyConfigured(f"{name}: the file can't be read.")
     return ImproperlyConfigured(
-        f"No signing key: set QUOTEPROOF_SIGNING_KEY or QUOTEPROOF_SIGNING_KEY_FILE, or provide {file.name}."
+        f"No signing key: set QUOTEPROOF_SIGNING_KEY or QUOTEPROOF_SIGNING_KEY_FILE, or provide {name}."
     )

@@ -25,6 +25,14 @@ def test_a_secret_file_that_cannot_be_read_is_named(monkeypatch, tmp_path):
         env.secret("QP_X")
 
 
+def test_a_file_to_be_looked_at_again_is_not_read_yet(monkeypatch, tmp_path):
+    monkeypatch.setenv("QP_X_FILE", str(tmp_path / "none"))
+    assert env.secret_or_path("QP_X") == ("", str(tmp_path / "none"))
+    monkeypatch.setenv("QP_X", "one")
+    with pytest.raises(ImproperlyConfigured, match="not both"):
+        env.secret_or_path("QP_X")
+
+
 @pytest.mark.parametrize("raw", ["-1", "1.0", "ten", "11", "１"])
 def test_an_integer_out_of_bounds_or_form_is_refused_by_name(monkeypatch, raw):
     monkeypatch.setenv("QP_N", raw)

@@ -120,6 +120,36 @@ def test_what_a_crash_left_undone_is_made_up_for(db):
     assert rows[own.retired[0].kid].retired_at == NOW + DAY and len(rows) == 3
 
 
+def test_a_rotation_that_another_came_before_is_declined(db, monkeypatch):
+    keyring.register(NOW)
+    real, first = keys.change, keys.current().next
+
+    def overtaken(how) -> None:
+        real(jwk.rotated)
+        real(how)
+
+    monkeypatch.setattr(keys, "change", overtaken)
+    with pytest.raises(Declined, match="at this moment"):
+        keyring.rotate(NOW + DAY)
+    assert keys.current().signing.public == first
+
+
+def test_nothing_is_asked_of_the_database_while_the_key_file_is_held(db, monkeypatch):
+    keyring.register(NOW)
+    real, before = keys.change, keys.current()
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("a query under the lock")
+
+    def watched(how) -> None:
+        with connection.execute_wrapper(refuse):
+            real(how)
+
+    monkeypatch.setattr(keys, "change", watched)
+    keyring.rotate(NOW + DAY)
+    assert keys.current().signing.public == before.next
+
+
 def test_a_set_without_a_next_key_is_not_rotated(db, keys_dir):
     member = json.loads(jwk.new_private_set())["keys"][0]
     keys_dir.mkdir()

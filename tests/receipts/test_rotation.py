@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from receipts import keyring
-from receipts.adapters import keys
-from receipts.core import signing
+from receipts.adapters import keyfile, keys
+from receipts.core import jwk, signing
 from receipts.core.jwk import PublicKey
 from tests.receipts.examples import NOW
 
@@ -32,11 +32,14 @@ def kid(token: str, published: tuple[PublicKey, ...]) -> str:
     return signing.verify(token, {key.kid: key.verifier() for key in published}).header["kid"]
 
 
-@pytest.fixture
-def signer(keys_dir) -> Iterator[Callable[[], str]]:
+@pytest.fixture(params=["", "named.jwks"], ids=["own file", "file of QUOTEPROOF_SIGNING_KEY_FILE"])
+def signer(request, settings, tmp_path, keys_dir) -> Iterator[Callable[[], str]]:
     """Another process, which has signed once with the keys as they are."""
+    if request.param:
+        settings.SIGNING_KEY_FILE = str(tmp_path / request.param)
+        keyfile.write_new(tmp_path / request.param, jwk.new_private_set)
     keys.current()
-    command = [sys.executable, "-m", "tests.receipts.signer", str(keys_dir)]
+    command = [sys.executable, "-m", "tests.receipts.signer", str(keys_dir), settings.SIGNING_KEY_FILE]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
 
         def sign() -> str:

@@ -186,3 +186,44 @@ def test_without_a_file_there_is_nothing_to_change(settings, keys_dir):
     settings.PRODUCTION = True
     with pytest.raises(ImproperlyConfigured, match=r"receipts\.jwks"):
         keys.change(jwk.rotated)
+
+
+@pytest.fixture
+def named(settings, tmp_path):
+    """A file that QUOTEPROOF_SIGNING_KEY_FILE names, with a mode as secrets are often mounted."""
+    path = tmp_path / "mounted" / "signing.jwks"
+    keyfile.write_new(path, jwk.new_private_set)
+    path.chmod(0o440)
+    settings.SIGNING_KEY_FILE = str(path)
+    return path
+
+
+def test_a_named_file_comes_before_the_own_one(named, keys_dir):
+    assert keys.current().published == jwk.parse_private_set(named.read_text()).published
+    assert not keys_dir.exists()
+
+
+def test_a_running_process_takes_up_what_replaced_a_named_file(named, monkeypatch):
+    old = keys.current()
+    look_again(monkeypatch)
+    assert keys.current() is old
+    keyfile.replace(named, jwk.rotated(named.read_text()))
+    assert keys.current().signing.public == old.next
+
+
+def test_a_named_file_is_rotated_in_place_with_its_mode_and_through_a_link(named, settings):
+    link = named.with_name("link.jwks")
+    link.symlink_to(named)
+    settings.SIGNING_KEY_FILE, old = str(link), keys.current()
+    keys.change(jwk.rotated)
+    assert keys.current().signing.public == old.next and link.is_symlink()
+    assert stat.S_IMODE(named.stat().st_mode) == 0o440
+
+
+@pytest.mark.parametrize(("text", "message"), [(None, "can't be read"), ("{}", "not a JWK Set")])
+def test_a_named_file_that_is_unusable_is_named_by_its_setting_and_none_is_made(settings, tmp_path, text, message):
+    settings.SIGNING_KEY_FILE = str(tmp_path / "none.jwks")
+    if text is not None:
+        (tmp_path / "none.jwks").write_text(text)
+    with pytest.raises(ImproperlyConfigured, match=f"^QUOTEPROOF_SIGNING_KEY_FILE: .*{message}"):
+        keys.current()
