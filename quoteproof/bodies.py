@@ -24,15 +24,19 @@ class Refusal(Exception):
         self.response = response
 
 
-def read(request: HttpRequest, most: int = BODY_BYTES) -> bytes:
-    """The body of a JSON request, at most `most` bytes; what it lacks is read no further than that."""
+def read(request: HttpRequest, most: int = BODY_BYTES, *, paid: bool = True) -> bytes:
+    """The body of a JSON request, at most `most` bytes; what is longer is read no further than that.
+
+    A problem of a route that is paid says that nothing was charged; of a free one it doesn't speak of that.
+    """
+    told = _told(paid)
     if (request.content_type or "").lower() != "application/json":
-        raise Refusal(problem("unsupported_media_type", charged=False))
+        raise Refusal(problem("unsupported_media_type", **told))
     encoding = request.headers.get("Content-Encoding", "identity").strip().lower()
     charset = request.content_params.get("charset", "utf-8") if request.content_params else "utf-8"
     if encoding != "identity" or charset.strip('"').lower() not in ("utf-8", "utf8"):
-        raise Refusal(problem("unsupported_media_type", "The body must be plain UTF-8 JSON.", charged=False))
-    too_large = problem("body_too_large", f"The body may have at most {most} bytes.", charged=False)
+        raise Refusal(problem("unsupported_media_type", "The body must be plain UTF-8 JSON.", **told))
+    too_large = problem("body_too_large", f"The body may have at most {most:,} bytes.", **told)
     if _announced(request) > most:
         raise Refusal(too_large)
     try:
@@ -40,9 +44,7 @@ def read(request: HttpRequest, most: int = BODY_BYTES) -> bytes:
     except RequestDataTooBig:
         raise Refusal(too_large) from None
     except UnreadablePostError:
-        raise Refusal(
-            problem("invalid_request", "The body did not arrive whole.", errors=[], charged=False)
-        ) from None
+        raise Refusal(problem("invalid_request", "The body did not arrive whole.", errors=[], **told)) from None
     if len(body) > most:
         raise Refusal(too_large)
     return body
@@ -83,20 +85,24 @@ def _read(request: HttpRequest, most: int) -> bytes:
     return b"".join(parts)
 
 
-def invalid_request(faults: Iterable[Fault], **members: Any) -> HttpResponse:
-    """400 with every fault; the first one's reason on top."""
+def invalid_request(faults: Iterable[Fault], *, paid: bool = True, **members: Any) -> HttpResponse:
+    """400 with every fault; the first one's reason on top. `paid` as in `read`."""
     errors = [{"pointer": fault.pointer, "reason": fault.reason, "detail": fault.detail} for fault in faults]
     if any(error["reason"] == "unsupported_host" for error in errors):
         members["supported_hosts"] = list(settings.HOSTS)
-    return _invalid(errors, **members)
+    return _invalid(errors, **_told(paid), **members)
 
 
 def invalid_parameter(parameter: str, reason: str, detail: str) -> HttpResponse:
-    return _invalid([{"parameter": parameter, "reason": reason, "detail": detail}])
+    return _invalid([{"parameter": parameter, "reason": reason, "detail": detail}], **_told(paid=True))
 
 
 def _invalid(errors: list[dict[str, str]], **members: Any) -> HttpResponse:
     first = errors[0]
     place = first.get("pointer", first.get("parameter", ""))
     detail = f"{place or 'The body'}: {first['detail']}" + (f" ({len(errors)} faults.)" if len(errors) > 1 else "")
-    return problem("invalid_request", detail, reason=first["reason"], errors=errors, charged=False, **members)
+    return problem("invalid_request", detail, reason=first["reason"], errors=errors, **members)
+
+
+def _told(paid: bool) -> dict[str, Any]:
+    return {"charged": False} if paid else {}

@@ -99,7 +99,7 @@ def refusal(error: Exception) -> HttpResponse:
     """The problem that stands for an error of `open_dispute`."""
     if isinstance(error, UnknownQuote):
         fault = Fault("/quote_index", "out_of_range", "The result has no quote of this index.")
-        return bodies.invalid_request([fault])
+        return bodies.invalid_request([fault], paid=False)
     if isinstance(error, TooMany):
         detail = f"{A_DAY} disputes within 24 hours may be opened from one client address."
         return problem("rate_limited", detail, headers={"Retry-After": str(error.seconds)})
@@ -122,7 +122,7 @@ def parse(body: bytes) -> Complaint:
         value = {name: each for name, each in value.items() if each is not None or name not in _NULLABLE}
     rules = schema.findings(INPUT, value) if document.complete else iter(())
     if faults := document.faults(rules, _blank(value)):
-        raise bodies.Refusal(bodies.invalid_request(faults))
+        raise bodies.Refusal(bodies.invalid_request(faults, paid=False))
     index = value.get("quote_index")
     return Complaint(value["reason"], None if index is None else int(index), value.get("text"), value.get("quote"))
 
@@ -137,7 +137,7 @@ def _opened(request: HttpRequest, check_id: str) -> HttpResponse:
     address = ratelimit.client_address(request)
     if (seconds := ratelimit.retry_after(address)) is not None:
         return problem("rate_limited", headers={"Retry-After": str(seconds)})
-    body = bodies.read(request, BODY_MAX)
+    body = bodies.read(request, BODY_MAX, paid=False)
     found = checks.known(check_id)
     if found is None:
         raise Http404

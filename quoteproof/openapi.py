@@ -54,7 +54,7 @@ _MEANINGS = {
     402: "The offer, in PAYMENT-REQUIRED; `reason` says why a payment was not taken.",
     404: "Nothing is known under this address.",
     409: "The authorization, the key or the contract belongs to something else.",
-    413: "The body is over 65,536 bytes.",
+    413: "The body is longer than this route takes; `detail` says how much that is.",
     415: "The body is not JSON.",
     422: "No decisive result; `report` holds the whole output. Nothing was charged.",
     429: "A limit is used up; `Retry-After` says how long.",

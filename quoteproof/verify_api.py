@@ -86,7 +86,7 @@ def _verified(request: HttpRequest) -> HttpResponse:
     """Cryptography costs: the caller's address may ask as often as for a paid check, no more."""
     if (seconds := ratelimit.retry_after(ratelimit.client_address(request))) is not None:
         return problem("rate_limited", headers={"Retry-After": str(seconds)})
-    asked = _asked(bodies.read(request, MOST))
+    asked = _asked(bodies.read(request, MOST, paid=False))
     report = verifier.report(
         asked["receipt"],
         result=_spelled(asked.get("result")),
@@ -111,7 +111,7 @@ def _asked(body: bytes) -> dict[str, Any]:
 
 
 def _refusal(*faults: Fault) -> bodies.Refusal:
-    return bodies.Refusal(bodies.invalid_request(faults))
+    return bodies.Refusal(bodies.invalid_request(faults, paid=False))
 
 
 def _faults(given: dict[str, Any]) -> Iterator[Fault]:

@@ -60,13 +60,13 @@ def wallet_sign(request: HttpRequest) -> HttpResponse:
     if (seconds := ratelimit.retry_after(ratelimit.client_address(request))) is not None:
         return problem("rate_limited", headers={"Retry-After": str(seconds)})
     try:
-        value = strict_json.loads(bodies.read(request, MAX_BYTES))
+        value = strict_json.loads(bodies.read(request, MAX_BYTES, paid=False))
         signature = sign(request.session, value["offer"])
     except bodies.Refusal as refusal:
         return refusal.response
     except InvalidRequest as error:
-        return bodies.invalid_request(error.faults)
+        return bodies.invalid_request(error.faults, paid=False)
     except (ForeignOffer, LookupError, TypeError):
         fault = Fault("/offer", "wrong_type", "Must be a PAYMENT-REQUIRED header of this service.")
-        return bodies.invalid_request([fault])
+        return bodies.invalid_request([fault], paid=False)
     return JsonResponse({"payment_signature": signature}, headers={"Cache-Control": "private, no-store"})

@@ -139,6 +139,15 @@ def test_a_body_of_another_type_or_size_is_refused(check):
     assert code(post(check.pk, b" " * 262_145)) == (413, "body_too_large")
 
 
+def test_the_route_is_free_and_speaks_of_no_charge(check):
+    sent = [{"reason": ""}, {"reason": "x", "quote_index": 7}, b" " * 262_145]
+    answers = [post(check.pk, body).json() for body in sent]
+    answers += [post(check.pk, {}, "text/plain").json(), post("chk_" + "a" * 26, {"reason": "x"}).json()]
+    assert [answer["status"] for answer in answers] == [400, 400, 413, 415, 404]
+    assert not [answer for answer in answers if "charged" in answer]
+    assert answers[2]["detail"] == "The body may have at most 262,144 bytes."
+
+
 def test_no_other_method(check):
     answer = Client().get(f"/v1/checks/{check.pk}/disputes")
     assert (*code(answer), answer["Allow"]) == (405, "method_not_allowed", "POST, OPTIONS")
