@@ -1,0 +1,195 @@
+"""Decides which links a quotation is said to stand at, inside one block: by sentence, then by paragraph."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from verification.core.citations import placing
+from verification.core.citations.cites import Cite
+from verification.core.citations.placing import Item
+from verification.core.citations.quotations import Quotation
+from verification.core.citations.sentences import ends, masked
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What a quotation is paired with, and by which rule."""
+
+    cites: tuple[Cite, ...]
+    rule: str
+
+
+@dataclass(slots=True)
+class Work:
+    """One block under way; a quotation that isn't in `links` waits for one."""
+
+    text: str
+    start: int
+    end: int
+    quotations: list[Quotation]
+    cites: list[Cite]
+    links: dict[Quotation, Link] = field(default_factory=dict)
+    ambiguous: set[Quotation] = field(default_factory=set)
+
+    def waiting(self) -> list[Quotation]:
+        return [each for each in self.quotations if each not in self.links and each not in self.ambiguous]
+
+
+@dataclass(slots=True)
+class _Sentence:
+    """A sentence's quotations and links in order; `loose`: links that cite none of its quotations from behind."""
+
+    start: int
+    end: int
+    items: list[Item] = field(default_factory=list)
+    loose: list[Cite] = field(default_factory=list)
+
+    def quotations(self) -> list[Quotation]:
+        return [item for item in self.items if isinstance(item, Quotation)]
+
+    def cites(self) -> list[Cite]:
+        return [item for item in self.items if isinstance(item, Cite)]
+
+
+def pair(work: Work) -> None:
+    """Give each quotation of the block the links that stand with it."""
+    free = _around(work)
+    items: list[Item] = sorted([*work.quotations, *free], key=placing.start)
+    sentences = _sentences(work, items, free)
+    for sentence in sentences:
+        _behind(work, sentence, isinstance(items[0], Cite))
+        _beside(work, sentence)
+    _paragraph(work, sentences, isinstance(items[0], Cite) if items else False)
+
+
+def _around(work: Work) -> list[Cite]:
+    """Pair what stands in a link's text, and marks inside a quotation; the links that are left."""
+    starts = [each.outer_start for each in work.quotations]
+    free: list[Cite] = []
+    inner: dict[Quotation, list[Cite]] = {}
+    for cite in work.cites:
+        index = bisect_right(starts, cite.start) - 1
+        if (
+            index >= 0
+            and cite.start < work.quotations[index].outer_end
+            and not _covers(cite, work.quotations[index])
+        ):
+            if placing.cites_from_inside(work.text, cite, work.quotations[index]):
+                inner.setdefault(work.quotations[index], []).append(cite)
+            continue
+        first = bisect_right(starts, cite.start - 2)
+        covered = [each for each in work.quotations[first : bisect_right(starts, cite.end)] if _covers(cite, each)]
+        for quotation in covered:
+            work.links[quotation] = Link((cite,), "in_link_text")
+        if not covered:
+            free.append(cite)
+    work.links |= {quotation: Link(tuple(marks), "mark_inside") for quotation, marks in inner.items()}
+    return free
+
+
+def _covers(cite: Cite, quotation: Quotation) -> bool:
+    return cite.start <= quotation.start and quotation.end <= cite.end
+
+
+def _sentences(work: Work, items: list[Item], cites: list[Cite]) -> list[_Sentence]:
+    block = masked(work.text, work.start, work.end, work.quotations, work.cites)
+    begins = placing.moved(work.text, [work.start + end for end in ends(block)], items, cites)
+    sentences = [_Sentence(*span) for span in pairwise([work.start, *begins, work.end])]
+    at = 0
+    for item in items:
+        while at + 1 < len(sentences) and sentences[at].end <= placing.start(item):
+            at += 1
+        sentences[at].items.append(item)
+    return sentences
+
+
+def _behind(work: Work, sentence: _Sentence, cite_first: bool) -> None:
+    """Links that cite what stands before them: marks, brackets, `— link`, `Source: link`, a link right behind."""
+    waiting: list[Quotation] = []
+    cited: list[Quotation] = []
+    before: Item | None = None
+    for index, item in enumerate(sentence.items):
+        if isinstance(item, Quotation):
+            cited = []
+            if item not in work.links:
+                waiting.append(item)
+        elif cited and before is not None and placing.joined(work.text, before, item):
+            _add(work, cited, item)
+        elif placing.trails(work.text, sentence.start, sentence.end, sentence.items, index, cite_first=cite_first):
+            cited, waiting = waiting, []
+            _add(work, cited, item)
+            if not cited:
+                sentence.loose.append(item)
+        else:
+            cited, waiting = [], []
+            sentence.loose.append(item)
+        before = item
+
+
+def _add(work: Work, quotations: list[Quotation], cite: Cite) -> None:
+    for quotation in quotations:
+        link = work.links.get(quotation)
+        work.links[quotation] = Link((*(link.cites if link else ()), cite), _rule(cite))
+
+
+def _rule(cite: Cite) -> str:
+    return {"mark": "mark_behind", "word": "link_behind", "bare": "address_behind"}[cite.kind]
+
+
+def _beside(work: Work, sentence: _Sentence) -> None:
+    """Links that are part of the sentence: those before a quotation if it begins with one, else those behind it."""
+    used: set[Cite] = set()
+    for index, item in enumerate(sentence.items):
+        if isinstance(item, Quotation) and item not in work.links:
+            cite = placing.introduces(work.text, sentence.items, index, sentence.loose, used)
+            if cite is not None:
+                used.add(cite)
+                work.links[item] = Link(_cluster(work, sentence, cite), "same_sentence")
+
+
+def _cluster(work: Work, sentence: _Sentence, cite: Cite) -> tuple[Cite, ...]:
+    """A link with those that are joined to it: `[1][2]`, `X and Y`."""
+    cites = sentence.cites()
+    at = cites.index(cite)
+    first = last = at
+    while (
+        first > 0 and placing.joined(work.text, cites[first - 1], cites[first]) and cites[first - 1].kind == "mark"
+    ):
+        first -= 1
+    while last + 1 < len(cites) and placing.joined(work.text, cites[last], cites[last + 1]):
+        last += 1
+    return tuple(cites[first : last + 1])
+
+
+def _paragraph(work: Work, sentences: list[_Sentence], cite_first: bool) -> None:
+    """What has no link in its own sentence: the last sentence's before it, or the next one's if it quotes nothing."""
+    before: tuple[int, Cite] | None = None
+    for number, sentence in enumerate(sentences):
+        following = _following(work, sentences, number)
+        for quotation in sentence.quotations():
+            if quotation in work.links:
+                continue
+            if following and (before is None or (before[0] < number - 1 or not cite_first)):
+                _take(work, quotation, following)
+            elif before is not None:
+                work.links[quotation] = Link((before[1],), "same_paragraph")
+        carried = [cite for cite in sentence.loose if cite.kind != "mark" or not sentence.quotations()]
+        carried = [cite for cite in carried if cite.kind != "mark"]
+        if carried:
+            before = number, carried[-1]
+
+
+def _following(work: Work, sentences: list[_Sentence], number: int) -> tuple[Cite, ...]:
+    if number + 1 >= len(sentences) or sentences[number + 1].quotations():
+        return ()
+    return tuple(sentences[number + 1].cites())
+
+
+def _take(work: Work, quotation: Quotation, cites: tuple[Cite, ...]) -> None:
+    joined = all(placing.joined(work.text, *two) for two in pairwise(cites))
+    if joined or len({cite.urls for cite in cites}) == 1:
+        work.links[quotation] = Link(cites, "same_paragraph")
+    else:
+        work.ambiguous.add(quotation)

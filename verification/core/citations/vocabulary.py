@@ -1,0 +1,75 @@
+"""Decides by which words a source is announced, a list of sources headed, or a work named, in eight languages."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_TITLES: Final = (
+    # en
+    r"sources?(?: (?:cited|used))?|references?|citations?|footnotes?|notes?|bibliography|works cited|further reading|links?"
+    r"|sources? (?:and|&) (?:references?|links?)|notes (?:and|&) references"
+    # de
+    r"|quellen?|quellenangaben?|quellenverzeichnis|einzelnachweise|nachweise|belege|fußnoten|literatur|weblinks"
+    # fr
+    r"|références?|notes et références|liens|bibliographie"
+    # es
+    r"|fuentes?|referencias?|notas(?: y referencias)?|bibliografía|enlaces"
+    # it
+    r"|fonti|fonte|riferimenti|note|bibliografia|collegamenti"
+    # pt, nl, pl
+    r"|fontes|referências|bronnen|źródła|przypisy"
+    # ru
+    r"|источники?|примечания|ссылки|литература|сноски|список литературы"
+    # zh, ja
+    r"|参考文献|参考资料|資料來源|资料来源|信息来源|来源|引用来源|参考来源|参考链接|引用|出处|脚注|注释|注|出典|参考|参照|参考リンク|情報源|引用元|参考資料|参考サイト"
+)
+_SOURCES_TITLE: Final = re.compile(rf"[\W_]{{0,6}}(?:{_TITLES})[\W_]{{0,4}}", re.I)
+
+_LABELS: Final = (
+    r"sources?|from|via|see(?: also)?|cf\.?|ref(?:erence)?s?|link|url|read more|cited (?:from|in)|quoted (?:from|in)|according to|per|in|at|available at"
+    r"|quellen?|siehe(?: auch)?|vgl\.?|aus|nachzulesen (?:unter|bei|in)|laut|nach"
+    r"|voir(?: aussi)?|d[’']après|selon|lien|extrait de|tiré de"
+    r"|fuentes?|véase|ver|según|enlace|en"
+    r"|fonti|fonte|vedi|cfr\.?|secondo|tratto da"
+    r"|источник(?:и)?|см\.?|ссылка|по данным|согласно"
+    r"|来源|來源|出处|出處|参见|参考|详见|见|引自|链接|原文|資料來源|资料来源"
+    r"|出典|参照|引用元|引用|より|リンク"
+)
+_LABEL: Final = re.compile(rf"(?:\A|[\s(（\[【—–―\-,.;:。，|*_])(?:{_LABELS})\s*[:：]?\s*\Z", re.I)
+_STRONG: Final = re.compile(
+    r"(?:\A|[\s(（\[【—–―\-,.;:。，|*_])(?:sources?|via|ref(?:erence)?s?|link|url|quellen?|lien|fuentes?|enlace|fonti|fonte"
+    r"|источник(?:и)?|ссылка|来源|來源|出处|出處|链接|原文|資料來源|资料来源|出典|引用元|参照|リンク)\s*[:：]\s*\Z",
+    re.I,
+)
+_WORKS: Final = re.compile(
+    r"(?:article|articles|section|sections|chapter|titled|entitled|called|named|page|guide|tutorial|post|blog|book|novel|film|movie|song|album|paper|study|report"
+    r"|essay|documentary|series|headline|heading|video|talk|podcast|course|episode|module"
+    r"|artikel|abschnitt|kapitel|seite|beitrag|buch|roman|titel|titels|anleitung|bericht|studie|aufsatz|leitfaden|namens|überschrift|film"
+    r"|chapitre|intitulée?s?|livre|rapport|étude|rubrique|ouvrage|titre|tutoriel|billet"
+    r"|artículo|sección|capítulo|página|titulad[oa]s?|guía|libro|informe|estudio|título|apartado|entrada|llamad[oa]"
+    r"|articolo|sezione|capitolo|pagina|intitolat[oa]|guida|libro|rapporto|studio|titolo|romanzo"
+    r"|стать[яеиюей]+|раздел[а-я]{0,3}|глав[аеыу]|книг[аеуи]|страниц[аеуы]|руководств[оаеу]|заголов[а-я]+|роман[а-я]{0,2}|под названием)"
+    r"[\s:,]{1,3}\Z",
+    re.I,
+)
+
+
+def is_sources_title(text: str) -> bool:
+    """Whether a block heads a list of sources."""
+    return _SOURCES_TITLE.fullmatch(text.strip()) is not None
+
+
+def announces(before: str) -> bool:
+    """Whether a text ends in words that announce a source: "(see ", "Quelle: "."""
+    return _LABEL.search(before) is not None
+
+
+def labels(before: str) -> bool:
+    """Whether a text ends in a word and a colon that announce a source and nothing else."""
+    return _STRONG.search(before) is not None
+
+
+def names_a_work(before: str) -> bool:
+    """Whether a text ends in the word for a work whose title follows: "the article "."""
+    return _WORKS.search(before) is not None
