@@ -36,12 +36,12 @@ help: ## show this list
 	@$(call install,requirements-dev.lock)
 	@touch .venv/run $@
 
-# The local chain of the tests. Without npm they are left out, and `tests.parts` says so.
-NPM := tests/chain/node_modules/.package-lock.json
-$(NPM): tests/chain/package-lock.json
+# The local chain and the accessibility rules of the tests. Without npm they are left out, and `tests.parts` says so.
+NPM := tests/chain/node_modules/.package-lock.json tests/browser/node_modules/.package-lock.json
+$(NPM): tests/%/node_modules/.package-lock.json: tests/%/package-lock.json
 	@command -v npm >/dev/null || exit 0; \
-		echo "Installing the chain that tests run on ..."; \
-		npm ci --silent --prefix tests/chain && touch $@ || true
+		echo "Installing what tests/$* takes from npm ..."; \
+		npm ci --silent --prefix tests/$* && touch $@ || true
 
 run: .venv/run ## start web server and worker on 127.0.0.1 (PORT=8000), SQLite under var/
 	@exec $(BIN)/python manage.py up
@@ -74,4 +74,4 @@ lock: .venv/dev ## make the hashed locks anew from requirements*.txt
 	@$(BIN)/uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 -c requirements-dev.lock requirements.txt -o requirements.lock
 
 clean: ## remove the virtual environment and all local data
-	rm -rf .venv var tests/chain/node_modules
+	rm -rf .venv var tests/chain/node_modules tests/browser/node_modules

@@ -10,6 +10,7 @@ import shutil
 import socket
 import sys
 
+from tests.browser import axe
 from tests.chain import anvil
 
 
@@ -23,6 +24,7 @@ def postgres_answers() -> bool:
 
 PARTS = {
     "browser tests": (lambda: shutil.which("chromium") is not None, "apt-get install chromium"),
+    "accessibility tests": (axe.SCRIPT.exists, axe.REMEDY),
     "PostgreSQL tests": (postgres_answers, "apt-get install postgresql, and let 127.0.0.1:5432 trust postgres"),
     "chain tests": (anvil.available, anvil.REMEDY),
     "documentation mirror": (

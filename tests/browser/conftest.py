@@ -6,12 +6,12 @@ import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.browser import axe as rules
 from tests.browser import steps
 from tests.browser.pages import HostileMirror
 from tests.live import Service, running
@@ -25,6 +25,7 @@ CHROMIUM = [
     "--disable-component-update",
     "--disable-sync",
 ]
+POLICY = "Content Security Policy"
 WATCH = """
 addEventListener("securitypolicyviolation", (event) => {
   report(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
@@ -62,11 +63,30 @@ def program() -> str:
 
 @pytest.fixture(scope="package")
 def chromium(program: str) -> Iterator[Browser]:
-    """Stopped with the package: its event loop would keep Django from the database in other folders."""
+    """Stopped with the package: its event loop would keep Django from the database in other folders.
+
+    Whatever any page of any test did against the content security policy fails the package at its end.
+    """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=CHROMIUM)
+        reports = watched(browser)
         yield browser
         browser.close()
+    assert reports == []
+
+
+def watched(browser: Browser) -> list[str]:
+    """What the browser will say of the policy, in any page of any context, with or without JavaScript."""
+    reports: list[str] = []
+    plain = browser.new_context
+
+    def new_context(**options: Any) -> BrowserContext:
+        context = plain(**options)
+        context.on("console", lambda said: reports.append(said.text) if POLICY in said.text else None)
+        return context
+
+    browser.new_context = new_context  # type: ignore[method-assign]
+    return reports
 
 
 @dataclass(frozen=True)
@@ -74,6 +94,7 @@ class Addresses:
     """Pages of checks that were made once for all tests which only look at them: holding an id is the right."""
 
     result: str
+    one_result: str
     no_result: str
     receipt: str
     text_result: str
@@ -88,8 +109,10 @@ def addresses(chromium: Browser, service: Service) -> Addresses:
     steps.check(page, [steps.FOUND, steps.TWO_PLACES, steps.ABSENT, steps.UNKNOWN])
     receipt = page.get_by_role("link", name="The signed receipt").get_attribute("href")
     result = page.url
+    steps.check(page, [(steps.FOUND[0].replace("small", "little"), steps.FOUND[1])])
+    one_result = page.url
     steps.check_text(page, steps.DROPPED, steps.TEXT)
-    made = Addresses(result, no_result, receipt or "", page.url)
+    made = Addresses(result, one_result, no_result, receipt or "", page.url)
     context.close()
     return made
 
@@ -149,4 +172,4 @@ def plain(visitor: Any) -> Page:
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    return (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+    return rules.script()

@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import steps
-from tests.browser.conftest import Addresses
+from tests.browser import axe, steps
+from tests.browser.site_pages import PAGES, visit
 from tests.browser.steps import CHECK, FOUND
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -22,52 +22,26 @@ SMALL = """
 """
 
 
-def visit(page: Page, name: str, addresses: Addresses) -> None:
-    if name != "mistakes":
-        page.goto(getattr(addresses, name, name))
-        return
-    steps.fill(page, [("", "nonsense"), ("x", "https://example.com/")])
-    steps.send(page)
-    expect(page.locator("#summary")).to_be_visible()
-
-
-PAGES = [
-    "/",
-    "/?way=text",
-    "mistakes",
-    "result",
-    "text_result",
-    "no_result",
-    "receipt",
-    "/nowhere",
-    "/problems/in_progress",
-]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing(visitor, addresses, axe: str, name, scheme):
-    page: Page = visitor(color_scheme=scheme)
+def test_a_page_in_light_dark_and_at_320_pixels(page: Page, addresses, name):
+    """One visit, looked at in three ways: visits are what takes time."""
     visit(page, name, addresses)
-    page.evaluate(axe)
-    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")["violations"]
-    assert [(each["id"], each["impact"], [node["html"] for node in each["nodes"]]) for each in found] == []
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_at_320_pixels_nothing_runs_over_and_targets_are_large_enough(visitor, addresses, name):
-    page: Page = visitor(viewport={"width": 320, "height": 640})
-    visit(page, name, addresses)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert (scheme, axe.violations(page)) == (scheme, [])
+    in_order(page)
+    page.set_viewport_size({"width": 320, "height": 640})
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert page.evaluate(SMALL) == []
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_headings_are_in_order_and_the_language_is_named(page: Page, addresses, name):
-    visit(page, name, addresses)
+def in_order(page: Page) -> None:
+    """Headings from one down, without a gap; ids that stand once; a language."""
     levels = page.evaluate("[...document.querySelectorAll('h1,h2,h3,h4')].map((node) => Number(node.tagName[1]))")
     assert levels[0] == 1 and levels.count(1) == 1
     assert all(after - before <= 1 for before, after in pairwise(levels))
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map((node) => node.id)")
+    assert len(ids) == len(set(ids))
     assert page.locator("html").get_attribute("lang") == "en"
 
 
@@ -112,8 +86,13 @@ def test_enter_in_the_address_sends_the_form(page: Page):
     page.wait_for_url(CHECK)
 
 
-def test_on_paper_buttons_go_and_the_marked_quote_stays(page: Page, addresses):
+def test_on_paper_nothing_can_be_pressed_and_addresses_are_written_out(page: Page, addresses):
     page.goto(addresses.result)
     page.emulate_media(media="print")
-    assert page.locator("nav").is_hidden() and page.locator("button:visible").count() == 0
+    assert page.locator("nav").is_hidden() and page.locator("button:visible, form:visible").count() == 0
     assert page.locator("mark").first.is_visible()
+    link = page.get_by_role("link", name="Open the page at the quote").first
+    written = link.evaluate("node => getComputedStyle(node, '::after').content")
+    assert str(link.get_attribute("href")) in written
+    ink = "getComputedStyle(document.querySelector('.verdict')).color"
+    assert page.evaluate(ink) == "rgb(0, 0, 0)"
