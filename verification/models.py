@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
+from verification.expressions import HostOf
 from verification.ids import new_id
 
 
@@ -37,6 +38,13 @@ class Check(models.Model):
 
     class Meta:
         ordering = ["-created_at"]
+        indexes = [
+            models.Index(fields=["result_sha256"], name="check_by_result"),
+            models.Index(fields=["contract_sha256"], name="check_by_contract"),
+            models.Index(
+                fields=["created_at"], condition=models.Q(decided_at__isnull=True), name="check_undecided"
+            ),
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(published_at__isnull=True) | models.Q(result__isnull=False),
@@ -76,6 +84,14 @@ class Source(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["owner", "index"], name="source_once_per_check")]
+        indexes = [
+            models.Index(fields=["url"], name="source_by_url"),
+            models.Index(fields=["final_url"], name="source_by_final_url"),
+            models.Index(HostOf("url"), name="source_by_host"),
+            models.Index(fields=["content_sha256"], name="source_by_content"),
+            models.Index(fields=["extraction_sha256"], name="source_by_extraction"),
+            models.Index(fields=["owner"], condition=~models.Q(reason=""), name="source_unread"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.owner_id} source {self.index}"

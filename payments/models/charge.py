@@ -156,6 +156,9 @@ class Charge(models.Model):
             models.Index(fields=["payer", "request_sha256"], name="payments_charge_by_request"),
             models.Index(fields=["payer", "closed_at"], name="payments_charge_by_payer"),
             models.Index(fields=["client", "closed_at"], name="payments_charge_by_client"),
+            models.Index(fields=["claimed_at", "id"], name="payments_charge_by_time"),
+            models.Index(fields=["state", "claimed_at"], name="payments_charge_by_state"),
+            models.Index(fields=["nonce"], name="payments_charge_by_nonce"),
         )
 
     def __str__(self) -> str:
@@ -203,6 +206,7 @@ class Evidence(models.Model):
             models.UniqueConstraint(fields=["chain", "block_hash", "log_index"], name="payments_evidence_place"),
             check("evidence_block_hash", hexadecimal("block_hash", 64, "0x")),
         )
+        indexes = (models.Index(fields=["transaction"], name="payments_evidence_by_tx"),)
 
     def __str__(self) -> str:
         return f"{self.transaction}:{self.log_index}"

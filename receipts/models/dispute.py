@@ -46,7 +46,10 @@ class Dispute(models.Model):
 
     class Meta:
         ordering = ("-created_at",)
-        indexes = (models.Index(fields=["client", "created_at"], name="dispute_client"),)
+        indexes = (
+            models.Index(fields=["client", "created_at"], name="dispute_client"),
+            models.Index(fields=["check_id"], name="dispute_by_check"),
+        )
         constraints = (
             models.UniqueConstraint(
                 fields=["check_id"], condition=Q(closed_at__isnull=True), name="dispute_one_open_per_check"
@@ -103,6 +106,7 @@ class Correction(models.Model):
 
     class Meta:
         ordering = ("-id",)
+        indexes = (models.Index(fields=["result_sha256"], name="correction_by_result"),)
 
     def __str__(self) -> str:
         return f"correction by {self.dispute_id}"

@@ -22,7 +22,12 @@ class Receipt(models.Model):
 
     class Meta:
         ordering = ("-issued_at",)
-        indexes = (models.Index(fields=["check_id"], name="receipt_check"),)
+        indexes = (
+            models.Index(fields=["check_id"], name="receipt_check"),
+            models.Index(fields=["payload_sha256"], name="receipt_by_payload"),
+            models.Index(fields=["result_sha256"], name="receipt_by_result"),
+            models.Index(fields=["transaction"], name="receipt_by_transaction"),
+        )
         constraints = (
             models.UniqueConstraint(
                 fields=["check_id"],
@@ -66,6 +71,7 @@ class Statement(models.Model):
 
     class Meta:
         ordering = ("-seq",)
+        indexes = (models.Index(fields=["payload_sha256"], name="statement_by_payload"),)
         constraints = (
             models.UniqueConstraint(fields=["receipt", "seq"], name="statement_in_order"),
             models.CheckConstraint(
