@@ -49,6 +49,7 @@ class _NoRedirects(HTTPRedirectHandler):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("url", help="the service's address, such as https://quotes.example")
     parser.add_argument("--state", type=Path, help="where the last checkpoint is remembered")
+    parser.add_argument("--moved", action="store_true", help="the log of --state may have another address now")
     parser.add_argument("--jwks", type=Path, help="the keys to trust, instead of those that the service publishes")
 
 
@@ -56,26 +57,26 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m quoteproof.witness", description=__doc__)
     add_arguments(parser)
     options = parser.parse_args(arguments)
-    status, said = run(options.url, options.state, options.jwks)
+    status, said = run(options.url, options.state, options.jwks, moved=options.moved)
     print(said, file=sys.stderr if status else sys.stdout)
     return status
 
 
-def run(url: str, state: Path | None = None, jwks: Path | None = None) -> tuple[int, str]:
+def run(url: str, state: Path | None = None, jwks: Path | None = None, *, moved: bool = False) -> tuple[int, str]:
     """One look at the log; the exit status and what to say."""
     try:
         base = _address(url)
         state = state or Path(f"witness-{re.sub('[^A-Za-z0-9.-]', '_', urlsplit(base).netloc)}.checkpoint")
-        return _look(base, state, jwks)
+        return _look(base, state, jwks, moved)
     except Unreadable as error:
         return UNKNOWN, f"Can't tell: {error}."
 
 
-def _look(base: str, state: Path, jwks: Path | None) -> tuple[int, str]:
+def _look(base: str, state: Path, jwks: Path | None, moved: bool) -> tuple[int, str]:
     seen = _remembered(state) if state.exists() else None
     note = fetch(f"{base}/log/checkpoint", NOTE_MAX)
     try:
-        head = witnessing.witness(seen, note, _keys(base, jwks), lambda tile: _tile(base, tile))
+        head = witnessing.witness(seen, note, _keys(base, jwks), lambda tile: _tile(base, tile), moved=moved)
     except Refused as error:
         kept = state.with_name(f"{state.name}.refused")
         _keep(kept, note)

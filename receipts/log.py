@@ -4,20 +4,27 @@
 rung every second, gives waiting leaves their positions in the order they were put down, stores the tiles that
 are full by then and signs the new checkpoint: one transaction, under one lock. Whatever has a position is
 therefore covered by a checkpoint, and positions have no gap, whatever was rolled back.
+
+The log's name, its origin, follows the public address; a receipt is proven under the origin that it names. So
+where the address has changed, what waits is still signed under the old origin, then the move becomes an entry of
+its own, and the grown tree is signed under the new one: the same tree goes on, and no size is signed twice.
 """
 
 from __future__ import annotations
 
-from datetime import datetime
+import hashlib
+import json
+from datetime import datetime, timedelta
 from typing import Final
 
+import structlog
 from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 
 from payments import rows
 from payments.rows import Unit
 from receipts.adapters import keys
-from receipts.core import checkpoint, merkle, proof, tiles
+from receipts.core import checkpoint, jcs, merkle, proof, tiles
 from receipts.core.checkpoint import Checkpoint
 from receipts.core.tiles import ENTRIES, WIDTH, InvalidTilePath, Tile
 from receipts.models import LogCheckpoint, LogLeaf, LogTile
@@ -27,11 +34,15 @@ MMD_S: Final = 60
 RETRY_S: Final = 2
 BATCH: Final = 4_096
 """Leaves that one transaction sequences."""
+MOVE_REST: Final = timedelta(minutes=1)
+"""Between two moves: processes with different addresses on one database don't fill the log with them."""
+logger = structlog.get_logger()
 _LOCK: Final = (0x71700000, 1)
 
 _WAITING: Final = """
 SELECT 1 WHERE EXISTS (SELECT 1 FROM receipts_logleaf WHERE position IS NULL)
-OR NOT EXISTS (SELECT 1 FROM receipts_logcheckpoint)"""
+OR NOT EXISTS (SELECT 1 FROM receipts_logcheckpoint WHERE note >= %s AND note < %s
+    AND size = (SELECT MAX(size) FROM receipts_logcheckpoint))"""
 _SEQUENCE: Final = """
 UPDATE receipts_logleaf SET position = %s + line.place FROM (
     SELECT id, ROW_NUMBER() OVER (ORDER BY id) - 1 AS place
@@ -39,9 +50,15 @@ UPDATE receipts_logleaf SET position = %s + line.place FROM (
 ) AS line WHERE receipts_logleaf.id = line.id"""
 
 _PLACE: Final = """
-SELECT leaf.position, newest.size, newest.note FROM receipts_logleaf AS leaf
+SELECT leaf.position, receipt.payload, newest.size, newest.note FROM receipts_logleaf AS leaf
+LEFT JOIN receipts_receipt AS receipt ON receipt.jti = leaf.subject
 CROSS JOIN (SELECT size, note FROM receipts_logcheckpoint ORDER BY size DESC LIMIT 1) AS newest
 WHERE leaf.subject = %s AND leaf.kind = 'receipt' AND leaf.position IS NOT NULL"""
+_CLOSING: Final = """
+SELECT size, note FROM receipts_logcheckpoint WHERE note >= %s AND note < %s AND size IN (
+    SELECT (SELECT MAX(size) FROM receipts_logcheckpoint WHERE size <= move.position)
+    FROM receipts_logleaf AS move WHERE move.kind = 'origin' AND move.position > %s
+) ORDER BY size DESC LIMIT 1"""
 _TILE: Final = "SELECT hashes FROM receipts_logtile WHERE level = %s AND number = %s"
 _ROOTS: Final = (
     "SELECT root FROM receipts_logtile WHERE level = %s AND number >= %s AND number < %s ORDER BY number"
@@ -70,14 +87,14 @@ def integrate(now: datetime) -> int:
 
     0: nothing waited, or another process does it at this moment. A log without entries gets its checkpoint too.
     """
-    if not rows.execute(_WAITING):
+    if not rows.execute(_WAITING, *_under(origin())):
         return 0
     with transaction.atomic(durable=True):
         return _grow(now) if _locked() else 0
 
 
 def origin() -> str:
-    """The log's name: in every checkpoint, and in each receipt's claim `log`."""
+    """The log's name by the public address: in its checkpoints, and in each receipt's claim `log`."""
     return checkpoint.origin_of(settings.PUBLIC_URL)
 
 
@@ -87,15 +104,38 @@ def head() -> LogCheckpoint | None:
 
 
 def proof_of(jti: str) -> bytes | None:
-    """The receipt's `tlog-proof@v1` under the newest checkpoint; None until one covers it."""
+    """The receipt's `tlog-proof@v1` under the newest checkpoint of the origin that it names; None until one
+    covers it."""
     with connection.cursor() as cursor:
         cursor.execute(_PLACE, [jti])
         place = cursor.fetchone()
     if place is None:
         return None
-    index, size, note = place
+    index, payload, size, note = place
+    if payload is not None:
+        size, note = _of_origin(_named(bytes(payload)), index, size, bytes(note))
     hashes = tiles.Hashes(size, _hashes).spans(merkle.inclusion_spans(index, size))
     return proof.write(index, hashes, bytes(note))
+
+
+def _named(payload: bytes) -> str:
+    """The origin of the log that a receipt promises to be found in."""
+    said = json.loads(payload)
+    return str(said["log"]["origin"] if "log" in said else checkpoint.origin_of(said["iss"]))
+
+
+def _of_origin(name: str, index: int, size: int, note: bytes) -> tuple[int, bytes]:
+    """The newest checkpoint under that origin that covers the index; the one given if there is none."""
+    if not note.startswith(f"{name}\n".encode()):
+        with connection.cursor() as cursor:
+            cursor.execute(_CLOSING, [*_under(name), index])
+            size, note = cursor.fetchone() or (size, note)
+    return size, note
+
+
+def _under(name: str) -> tuple[bytes, bytes]:
+    """Between which bytes the notes under an origin are: it is their first line."""
+    return f"{name}\n".encode(), f"{name}\v".encode()
 
 
 def resource(path: str) -> bytes | None:
@@ -119,14 +159,42 @@ def _locked() -> bool:
 
 def _grow(now: datetime) -> int:
     newest = head()
-    old = newest.size if newest else 0
+    if newest is None:
+        added = _extend(origin(), 0, now)
+        if not added:
+            _sign(origin(), 0, now)
+        return added
+    old, name = newest.size, checkpoint.read(bytes(newest.note)).origin
+    added = _extend(name, old, now)
+    if name != origin() and added < BATCH and _may_move(now):
+        _put_down_move(name, now)
+        added += _extend(origin(), old + added, now)
+    return added
+
+
+def _extend(name: str, old: int, now: datetime) -> int:
+    """Sequences a batch of what waits behind `old` entries, and signs the tree under that origin; how many."""
     with connection.cursor() as cursor:
         cursor.execute(_SEQUENCE, [old, BATCH])
         added = cursor.rowcount
-    if added or newest is None:
+    if added:
         _store_full_tiles(old, old + added)
-        _sign(old + added, now)
+        _sign(name, old + added, now)
     return added
+
+
+def _may_move(now: datetime) -> bool:
+    return not LogLeaf.objects.filter(kind=LogLeaf.Kind.ORIGIN, at__gt=now - MOVE_REST).exists()
+
+
+def _put_down_move(before: str, now: datetime) -> None:
+    logger.warning("log_moved", before=before, origin=origin())
+    append(LogLeaf.Kind.ORIGIN, origin(), hashlib.sha256(moved(before, origin())).digest(), now)
+
+
+def moved(before: str, name: str) -> bytes:
+    """What a leaf about a move is the hash of: anyone can make it from the checkpoints on both sides of it."""
+    return jcs.encode({"v": 1, "event": "moved", "before": before, "origin": name})
 
 
 def _store_full_tiles(old: int, size: int) -> None:
@@ -138,9 +206,9 @@ def _store_full_tiles(old: int, size: int) -> None:
             rows.insert(LogTile(level=level, number=number, hashes=hashes, root=root))
 
 
-def _sign(size: int, now: datetime) -> None:
+def _sign(name: str, size: int, now: datetime) -> None:
     root = merkle.root(size, tiles.Hashes(size, _hashes).of)
-    note = checkpoint.sign(Checkpoint(origin(), size, root), keys.current().signing)
+    note = checkpoint.sign(Checkpoint(name, size, root), keys.current().signing)
     rows.insert(LogCheckpoint(size=size, root=root, note=note, at=now))
 
 

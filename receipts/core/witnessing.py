@@ -22,14 +22,20 @@ class Refused(Exception):
 
 
 def witness(
-    before: Checkpoint | None, note: bytes, keys: Mapping[str, Ed25519PublicKey], read: Callable[[Tile], bytes]
+    before: Checkpoint | None,
+    note: bytes,
+    keys: Mapping[str, Ed25519PublicKey],
+    read: Callable[[Tile], bytes],
+    *,
+    moved: bool = False,
 ) -> Checkpoint:
     """The checkpoint in `note` if it continues `before`; without one, if the log's tiles fit it. Refused.
 
-    `read` fetches a tile's bytes, 32 for each of its `width` hashes; what it raises goes through.
+    `read` fetches a tile's bytes, 32 for each of its `width` hashes; what it raises goes through. `moved`: the log
+    may go on under another origin; its entries must be the same all the same.
     """
     try:
-        head = checkpoint.verify(note, keys, origin=before.origin if before else "").head
+        head = checkpoint.verify(note, keys, origin="" if before is None or moved else before.origin).head
     except InvalidCheckpoint as error:
         raise Refused(f"The new checkpoint does not hold: {error}.") from None
     hashes = Hashes(head.size, read)

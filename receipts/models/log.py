@@ -15,20 +15,26 @@ class LogLeaf(models.Model):
         RECEIPT = "receipt", "a receipt's payload; subject is its jti"
         STATUS = "status", "a statement about a receipt; subject is its jti"
         KEY = "key", "what became of a key; subject is its kid"
+        ORIGIN = "origin", "the log goes on under another origin, its subject"
 
     kind = models.CharField(max_length=10, choices=Kind.choices)
-    subject = models.CharField(max_length=64)
+    subject = models.CharField(max_length=300)
     entry = models.BinaryField(help_text="SHA-256 of the payload: what the leaf is hashed from.")
     at = models.DateTimeField()
     position = models.BigIntegerField(null=True, help_text="Its index in the tree, from 0 without a gap.")
 
     class Meta:
         ordering = ("position", "id")
-        indexes = (models.Index(fields=["id"], name="leaf_waiting", condition=Q(position__isnull=True)),)
+        indexes = (
+            models.Index(fields=["id"], name="leaf_waiting", condition=Q(position__isnull=True)),
+            models.Index(fields=["position"], name="leaf_moves", condition=Q(kind="origin")),
+        )
         constraints = (
             models.UniqueConstraint(fields=["position"], name="leaf_one_at_a_position"),
             models.UniqueConstraint(fields=["subject"], name="leaf_one_a_receipt", condition=Q(kind="receipt")),
-            models.CheckConstraint(name="leaf_kind_known", condition=Q(kind__in=("receipt", "status", "key"))),
+            models.CheckConstraint(
+                name="leaf_kind_known", condition=Q(kind__in=("receipt", "status", "key", "origin"))
+            ),
             models.CheckConstraint(name="leaf_position_counts", condition=Q(position__gte=0)),
             holds_bytes("leaf_entry_is_a_hash", "entry", 32),
         )

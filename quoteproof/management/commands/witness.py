@@ -17,7 +17,7 @@ class Command(BaseCommand):
         witness.add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        status, said = witness.run(options["url"], options["state"], options["jwks"])
+        status, said = witness.run(options["url"], options["state"], options["jwks"], moved=options["moved"])
         if status:
             raise CommandError(said, returncode=status)
         self.stdout.write(said)
