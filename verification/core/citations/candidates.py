@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Final
 
 from verification.core.citations import blockquotes, judging
 from verification.core.citations.cites import Cite
@@ -13,6 +14,8 @@ from verification.core.citations.pairing import Link, Work, pair
 from verification.core.citations.quotations import Quotation, marked, outermost
 from verification.core.citations.reading import Block, Reading, Span
 from verification.core.citations.references import References
+
+_FROM_AFAR: Final = frozenset(("same_paragraph", "introduction", "heading", "only_source"))
 
 Outcome = tuple[Quotation, Link | None, str]
 
@@ -173,14 +176,18 @@ class Candidates:
         alone = self._alone(block, quotations)
         waiting = work.waiting()
         around = self._context.link(index, index, alone=alone) if waiting else None
-        return [
-            (
-                q,
-                work.links.get(q) or (around if q in waiting else None),
-                "ambiguous_link" if q in work.ambiguous else "no_link",
-            )
-            for q in quotations
-        ]
+        outcomes: list[Outcome] = []
+        for quotation in quotations:
+            link = work.links.get(quotation) or (around if quotation in waiting else None)
+            if link and self._too_weak(quotation, link, alone=alone):
+                link = None
+            outcomes.append((quotation, link, "ambiguous_link" if quotation in work.ambiguous else "no_link"))
+        return outcomes
+
+    def _too_weak(self, quotation: Quotation, link: Link, *, alone: bool) -> bool:
+        if link.rule not in _FROM_AFAR or (alone and link.rule == "introduction"):
+            return False
+        return judging.is_phrase(self._reading.text[quotation.start : quotation.end])
 
     def _alone(self, block: Block, quotations: list[Quotation]) -> bool:
         """Whether a block holds little but its quotations."""
@@ -190,8 +197,9 @@ class Candidates:
     def _with_only_source(self, outcomes: list[Outcome]) -> Iterator[Outcome]:
         sole = self._sole()
         for quotation, link, reason in outcomes:
-            if link is None and reason == "no_link" and sole is not None:
-                yield quotation, Link((sole,), "only_source"), ""
+            only = Link((sole,), "only_source") if sole else None
+            if only and link is None and reason == "no_link" and not self._too_weak(quotation, only, alone=False):
+                yield quotation, only, ""
             else:
                 yield quotation, link, reason
 

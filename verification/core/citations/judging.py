@@ -14,7 +14,7 @@ from verification.core.contracts.text_quote import limits
 from verification.core.text.profile import normalise
 
 _WORD: Final = regex.compile(r"[\p{L}\p{M}\p{N}]+(?:['’.,\-][\p{L}\p{M}\p{N}]+)*")
-_UNSPACED: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}]")
+_UNSPACED: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Thai}]|[\p{Katakana}ー]+")  # katakana: a word a run
 _STOPPED: Final = re.compile(r"[.!?…。！？;；,，]['\"’”»]?\Z")
 _SMALL: Final = frozenset(
     [
@@ -71,16 +71,28 @@ _SMALL: Final = frozenset(
 )
 FEWEST_WORDS: Final = 3
 FEWEST_UNSPACED: Final = 6
+PHRASE_WORDS: Final = 5
 _TITLE_WORDS: Final = 12
+_TITLE_LETTERS: Final = 20  # of a Japanese title in 『』
 _LONGEST_RAW: Final = 8 * limits.QUOTE
 
 
 def too_short(text: str) -> bool:
     """Whether a quotation has too few words to be looked for."""
+    return _length(text) < FEWEST_WORDS
+
+
+def is_phrase(text: str) -> bool:
+    """Whether it is a few words without a stop, which may be the writer's own: only a link beside it makes a pair."""
+    return _length(text) < PHRASE_WORDS and not _STOPPED.search(text)
+
+
+def _length(text: str) -> int:
+    """Words, up to some number; two letters of a script without spaces count as one."""
     head = text[:400]
     unspaced = len(_UNSPACED.findall(head))
     spaced = len(_WORD.findall(_UNSPACED.sub(" ", head)))
-    return spaced + unspaced // (FEWEST_UNSPACED // FEWEST_WORDS) < FEWEST_WORDS
+    return spaced + unspaced // (FEWEST_UNSPACED // FEWEST_WORDS)
 
 
 def too_long(text: str) -> bool:
@@ -93,6 +105,8 @@ def is_title(text: str, quotation: Quotation, cites: list[Cite]) -> bool:
     if quotation.opener in "《〈" and quotation.opener:
         return True
     words = text[quotation.start : quotation.end]
+    if quotation.opener == "『" and len(words) <= _TITLE_LETTERS and not _STOPPED.search(words):
+        return True
     if len(words) > 160 or _STOPPED.search(words) or not _begins_large(words):
         return False
     if len(_WORD.findall(words)) > _TITLE_WORDS:

@@ -45,6 +45,7 @@ _OPENERS: Final[dict[str, str]] = {
     for closer in sorted(set("".join(FAMILIES.values())))
 }
 _BOTH: Final = frozenset("\"'”“‘’»«›‹＂")
+_SURE: Final = {"”": "“", "»": "«", "›": "‹"}  # which closes what wherever that is open
 _SINGLE: Final = frozenset("'’‘")
 _MARK: Final = re.compile(f"[{re.escape(''.join(FAMILIES))}{''.join(_OPENERS)}’{CELL}]")
 _ELISION: Final = re.compile(r"(?:tis|twas|twere|em|cause|til|bout|round|n|nuff|s)\b|\d0s\b", re.I)
@@ -124,7 +125,7 @@ class _Scan:
         if mark == CELL:
             self.give_up()
             return
-        if mark in "'’" and self._before(at).isalnum() and self._after(at).isalnum():
+        if mark in "'’" and _in_word(self._before(at)) and _in_word(self._after(at)):
             return
         if self._closes(mark, at, following):
             self._close(mark, at)
@@ -153,9 +154,11 @@ class _Scan:
 
     def _can_close(self, mark: str, at: int) -> bool:
         before, after = self._before(at), self._after(at)
+        if mark in _SURE and self._open[_SURE[mark]]:
+            return True
         if before.isspace():
-            return not after.isalnum() and after not in FAMILIES and not _word_start(after)
-        return mark == "”" or not after.isalnum() or is_cjk(after) or is_cjk(before) or not before.isalnum()
+            return not _in_word(after) and after not in FAMILIES and after not in "([¿¡"
+        return not _in_word(after) or is_cjk(after) or is_cjk(before) or not _in_word(before)
 
     def _of_a_word(self, mark: str, at: int, following: int) -> bool:
         """An apostrophe (`the users' data`) or inch sign (`a 10" pipe`) before the true closing mark."""
@@ -165,13 +168,13 @@ class _Scan:
         if following < 0 or not (self._after(at) == " " and self._text[at + 2 : at + 3].islower()):
             return False
         same = self._text[following] == mark
-        return same and not self._before(following).isspace() and not self._after(following).isalnum()
+        return same and not self._before(following).isspace() and not _in_word(self._after(following))
 
     def _opens(self, mark: str, at: int) -> bool:
         before, after = self._before(at), self._after(at)
         if mark not in _BOTH:
             return mark != "‚" or not after.isspace()
-        if before.isalnum() and not is_cjk(before):
+        if _in_word(before) and not is_cjk(before):
             return mark in "«“" and not after.isspace()
         if mark == "«":
             return True
@@ -205,8 +208,9 @@ class _Scan:
                 return
 
 
-def _word_start(character: str) -> bool:
-    return character in "([¿¡"
+def _in_word(character: str) -> bool:
+    """Whether a letter or digit of a word; raised digits are reference marks as a rule."""
+    return character.isalnum() and character not in "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
 
 def _between(text: str, opened: int, closed: int) -> Quotation:

@@ -50,7 +50,7 @@ _WORKS: Final = re.compile(
     r"|artículo|sección|capítulo|página|titulad[oa]s?|guía|libro|informe|estudio|título|apartado|entrada|llamad[oa]"
     r"|articolo|sezione|capitolo|pagina|intitolat[oa]|guida|libro|rapporto|studio|titolo|romanzo"
     r"|стать[яеиюей]+|раздел[а-я]{0,3}|глав[аеыу]|книг[аеуи]|страниц[аеуы]|руководств[оаеу]|заголов[а-я]+|роман[а-я]{0,2}|под названием)"
-    r"[\s:,]{1,3}\Z",
+    r"\s{1,3}\Z",
     re.I,
 )
 
