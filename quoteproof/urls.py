@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
-from quoteproof import api, api_evidence, dispute_api, health, verify_api
+from quoteproof import api, api_evidence, dispute_api, document_api, health, verify_api
 from quoteproof.pages import checks, disputes, examples, guide, home, problems, receipts, sandbox, verify
 
 handler400 = "quoteproof.pages.errors.bad_request"
@@ -20,6 +20,7 @@ urlpatterns = [
     path("v1/verify/text-quote", api.VerifyTextQuote.as_view(), name="verify-text-quote"),
     path("v1/verify/quote", api.VerifyQuote.as_view(), name="verify-quote"),
     path("v1/verify/document", api.VerifyDocument.as_view(), name="verify-document"),
+    path("v1/verify/document/preview", document_api.DocumentPreview.as_view(), name="preview-document"),
     path("v1/checks/<str:check_id>", api.CheckState.as_view(), name="check-state"),
     path("v1/checks/<str:check_id>/evidence", api_evidence.Evidence.as_view(), name="check-evidence"),
     path("v1/checks/<str:check_id>/disputes", dispute_api.Disputes.as_view(), name="check-disputes"),

@@ -1,8 +1,7 @@
 """Decides how the pairs found in a text are bought: which can be checked, and in how few calls all of them fit.
 
 A call takes ten pairs on five different pages. Pairs of one page stay together where they can, for each call reads
-its pages anew. What can't be checked is left out with its reason, the rules' own or one of `unsupported_host`,
-`invalid_url`, `blank_quote`, `too_long` and `duplicate`. Offsets are the finder's.
+its pages anew. What can't be checked is left out with its reason. Offsets are the finder's.
 """
 
 from __future__ import annotations
@@ -19,6 +18,14 @@ from verification.core.contracts.text_quote.request import quote_rules
 from verification.core.page.urls import InvalidUrl
 from verification.core.page.urls import parse as parse_url
 
+LEFT_OUT: Final = {
+    "unsupported_host": "Its link leads to a site whose pages are not read.",
+    "invalid_link": "Its link is no address that a page is read from.",
+    "blank_quote": "Nothing is left of it after normalisation.",
+    "too_long": "Over 1,000 characters after normalisation, or too long to be sent.",
+    "duplicate": "The same quote on the same page stands before it.",
+}
+"""Why a pair is left out, in words."""
 MAX_URL: Final[int] = INPUT_SCHEMA["properties"]["pairs"]["items"]["properties"]["url"]["maxLength"]
 _BESIDE_PAIRS: Final = 64
 """Bytes of a body that are no pair's: its brackets and commas."""
@@ -91,14 +98,13 @@ def _page_of(pair: Found, hosts: Collection[str]) -> tuple[str, str]:
     try:
         page = parse_url(pair.url, hosts).url
     except InvalidUrl as error:
-        return "", error.reason
+        return "", "unsupported_host" if error.reason == "unsupported_host" else "invalid_link"
+    if len(pair.url) > MAX_URL:
+        return page, "invalid_link"
     broken = next(quote_rules(pair.quote, ()), None)
-    if not pair.quote:
-        return page, "blank_quote"
-    if broken is not None:
-        return page, broken.reason
-    too_long = len(pair.url) > MAX_URL or len(canonical({"quote": pair.quote, "url": pair.url})) > PAIR_BYTES
-    return page, "too_long" if too_long else ""
+    if broken is not None or not pair.quote:
+        return page, broken.reason if broken else "blank_quote"
+    return page, "too_long" if len(canonical({"quote": pair.quote, "url": pair.url})) > PAIR_BYTES else ""
 
 
 def parted(pages: Sequence[str]) -> list[int]:

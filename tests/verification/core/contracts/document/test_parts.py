@@ -28,9 +28,9 @@ class Found:
     ("url", "quote", "reason"),
     [
         ("https://example.org/", "said", "unsupported_host"),
-        ("http://docs.python.org/3/", "said", "invalid_url"),
-        ("https://docs.python.org/3/?q", "said", "invalid_url"),
-        ("https://docs.python.org/" + "a" * 500, "said", "too_long"),
+        ("http://docs.python.org/3/", "said", "invalid_link"),
+        ("https://docs.python.org/3/?q", "said", "invalid_link"),
+        ("https://docs.python.org/" + "a" * 500, "said", "invalid_link"),
         (A, "", "blank_quote"),
         (A, "\u200b ", "blank_quote"),
         (A, "a" * 1_001, "too_long"),

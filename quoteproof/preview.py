@@ -1,0 +1,60 @@
+"""What a text with its citations would cost to check: the pairs that are found in it, and the calls they need."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from quoteproof.contracts import DOCUMENT
+from quoteproof.presentation.amounts import usdc
+from verification.core.citations.find import find
+from verification.core.citations.found import Format
+from verification.core.citations.rules import REASONS as NOT_FOUND
+from verification.core.contracts.document.parts import LEFT_OUT, Chosen, plan
+
+MOST_BYTES = 262_144
+"""Of the text in UTF-8."""
+REASONS = NOT_FOUND | LEFT_OUT
+"""Why a quotation is skipped, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A quotation that can't be checked, and why; code points of the text, end exclusive."""
+
+    reason: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What is found, in the order of the text; `part` of a pair is the call that it goes into, counted from 0."""
+
+    pairs: tuple[Chosen, ...]
+    skipped: tuple[Skipped, ...]
+    parts: int
+
+    @property
+    def price_per_part(self) -> str:
+        """The minimum of one call in US$, as decimal text."""
+        return usdc(DOCUMENT.minimum)
+
+    @property
+    def price(self) -> str:
+        """The minimum of all calls together in US$, as decimal text."""
+        return usdc(DOCUMENT.minimum * self.parts)
+
+    def body(self, part: int) -> dict[str, list[dict[str, str]]]:
+        """The request of one call."""
+        chosen = (each.pair for each in self.pairs if each.part == part)
+        return {"pairs": [{"url": pair.url, "quote": pair.quote} for pair in chosen]}
+
+
+def preview(document: str, form: Format) -> Preview:
+    """The pairs of a text of at most `MOST_BYTES`; nothing is fetched, nothing is kept."""
+    found = find(document, form)
+    planned = plan(found.pairs, settings.HOSTS)
+    skipped = [Skipped(each.reason, each.start, each.end) for each in (*found.skipped, *planned.left_out)]
+    return Preview(planned.pairs, tuple(sorted(skipped, key=lambda each: (each.start, each.end))), planned.parts)
