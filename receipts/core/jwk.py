@@ -20,6 +20,10 @@ from payments.core import strict_json
 from receipts.core import base64url
 
 ALGORITHM = "EdDSA"
+EARLY_S = 600
+LATE_S = 86_400
+"""Seconds that a token may be older than its key's first use, as clocks differ, and younger than its end: a
+rotation reaches another machine when its operator brings the keys there."""
 _TYPE = {"crv": "Ed25519", "kty": "OKP"}
 _TIMES = ("iat", "nbf", "exp", "revoked_at")
 _MOST_TIME = 2**53
@@ -44,6 +48,16 @@ class PublicKey:
         named = {"x": base64url.encode(self.raw), "kid": self.kid, "use": "sig", "alg": ALGORITHM}
         times = {name: getattr(self, name) for name in _TIMES}
         return _TYPE | named | {name: time for name, time in times.items() if time is not None}
+
+    def may_have_signed(self, at: int) -> bool:
+        """Whether it was in use at that moment, in unix seconds, as its times say."""
+        return not self.is_early(at) and not self.is_late(at)
+
+    def is_early(self, at: int) -> bool:
+        return self.nbf is not None and at < self.nbf - EARLY_S
+
+    def is_late(self, at: int) -> bool:
+        return self.exp is not None and at > self.exp + LATE_S
 
     def verifier(self) -> Ed25519PublicKey:
         return Ed25519PublicKey.from_public_bytes(self.raw)

@@ -15,8 +15,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from receipts.core import checkpoint, claims, fit, proof, signing
+from receipts.core import checkpoint, claims, fit, proof, signing, statements
 from receipts.core.jwk import PublicKey
+from receipts.core.statements import InvalidStatements
+from receipts.core.status import VALID
 
 NAMES: Final = (
     "format",
@@ -34,10 +36,6 @@ GOOD: Final = ("valid", "finality_upgraded")
 """What may have become of a receipt that still says how things are."""
 LOST: Final = "key_compromise"
 """So does one of a lost key that the log holds, as `key` says: it was the service that issued it."""
-EARLY_S: Final = 600
-LATE_S: Final = 86_400
-"""Seconds that a receipt may be older than its key's first use, as clocks differ, and younger than its end: a
-rotation reaches another machine when its operator brings the keys there."""
 _NOT_REACHED: Final = "not reached"
 _NOT_ASKED: Final = {
     "result": "no answer was given to hold against it",
@@ -77,7 +75,7 @@ class Report:
         if status is None:
             check = Check("status", False, "the service has no such receipt on record")
         else:
-            check = Check("status", status in GOOD or (status == LOST and self._in_log), status)
+            check = Check("status", _stands(status, self._in_log), status)
         return replace(self, checks=(*self.checks[:-1], check), status=status)
 
     @property
@@ -98,11 +96,12 @@ def verify(
     result: bytes | None = None,
     request: bytes | None = None,
     log_proof: bytes | None = None,
+    status: bytes | None = None,
 ) -> Report:
     """The report on a receipt. Sizes are the caller's to bound, but for the token's; nothing here raises.
 
     `result`: the answer's body; `request`: the body that was posted, or `{"body": …, "route": …}`;
-    `log_proof`: a tlog-proof.
+    `log_proof`: a tlog-proof; `status`: what `/v1/receipts/{jti}/status` answered.
     """
     try:
         signed = signing.verify(token, {key.kid: key.verifier() for key in keys})
@@ -119,9 +118,9 @@ def verify(
         "result": _result(token, said, keys, result),
         "request": _request(said, request),
         "inclusion": included,
-        "status": (None, _NOT_ASKED["status"]),
     }
-    return Report(tuple(Check(name, *found[name]) for name in NAMES), said)
+    found["status"], stated = _stated(said, keys, status, in_log=included[0] is True)
+    return Report(tuple(Check(name, *found[name]) for name in NAMES), said, stated)
 
 
 Finding = tuple[bool | None, str]
@@ -142,11 +141,30 @@ def _standing(key: PublicKey, iat: int, in_log: bool) -> Finding:
         return (
             (True, f"{why}, but the log holds the receipt") if in_log else (False, f"{why}; a log proof may help")
         )
-    if key.nbf is not None and iat < key.nbf - EARLY_S:
+    if key.is_early(iat):
         return False, "the receipt is older than its key's use"
-    if key.exp is not None and iat > key.exp + LATE_S:
+    if key.is_late(iat):
         return False, "the receipt is younger than its key's use"
     return True, ""
+
+
+def _stands(status: str, in_log: bool) -> bool:
+    return status in GOOD or (status == LOST and in_log)
+
+
+def _stated(
+    said: Mapping[str, Any], keys: Sequence[PublicKey], answer: bytes | None, *, in_log: bool
+) -> tuple[Finding, str | None]:
+    """The check, and the status where it can be relied on. That nothing was stated is signed by nobody."""
+    if answer is None:
+        return (None, _NOT_ASKED["status"]), None
+    try:
+        status, newest = statements.read(answer, said, keys)
+    except InvalidStatements as error:
+        return (False, str(error)), None
+    if newest is None and status == VALID:
+        return (None, "nothing was stated of it by then, says the answer, unsigned"), None
+    return (_stands(status, in_log), status), status
 
 
 def _included(

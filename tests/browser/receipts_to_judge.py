@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import copy
 import hashlib
+import hmac
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,16 +31,22 @@ class Judged:
     result: bytes | None = None
     request: bytes | None = None
     proof: bytes | None = None
+    status: bytes | None = None
     keys: tuple[PublicKey, ...] = KEYS
 
     def by_python(self) -> list[list[Any]]:
         report = verification.verify(
-            self.token, self.keys, result=self.result, request=self.request, log_proof=self.proof
+            self.token,
+            self.keys,
+            result=self.result,
+            request=self.request,
+            log_proof=self.proof,
+            status=self.status,
         )
         return [[check.name, check.ok] for check in report.checks]
 
     def plain(self) -> dict[str, str | None]:
-        parts = {"result": self.result, "request": self.request, "proof": self.proof}
+        parts = {"result": self.result, "request": self.request, "proof": self.proof, "status": self.status}
         keys = json.dumps(jwk.jwks(self.keys)).encode()
         return {"token": self.token} | {name: _text(part) for name, part in (*parts.items(), ("keys", keys))}
 
@@ -61,10 +68,20 @@ def log_proof(token: str, key: SigningKey = KEY, origin: str = "quotes.example/l
     return proof.write(2, [left], checkpoint.sign(head, key))
 
 
-def headed(case: Attested, **changes: Any) -> str:
-    """The token under another header."""
-    header = base64url.encode(json.dumps(HEADER | changes).encode())
-    return ".".join((header, *case.token.split(".")[1:]))
+def headed(case: Attested, key: SigningKey = KEY, **changes: Any) -> str:
+    """The claims under another header, rightly signed by `key`: nothing but the header is wrong."""
+    signed = _signed(case, **changes)
+    return f"{signed}.{base64url.encode(key.private.sign(signed.encode()))}"
+
+
+def _signed(case: Attested, **changes: Any) -> str:
+    return f"{base64url.encode(json.dumps(HEADER | changes).encode())}.{case.token.split('.')[1]}"
+
+
+def _hmac(case: Attested) -> str:
+    """Signed with the public key as the secret: a reader that lets the token choose the algorithm takes it."""
+    signed = _signed(case, alg="HS256")
+    return f"{signed}.{base64url.encode(hmac.digest(KEY.public.raw, signed.encode(), 'sha256'))}"
 
 
 def confusions(case: Attested = TEXT) -> dict[str, str]:
@@ -73,16 +90,31 @@ def confusions(case: Attested = TEXT) -> dict[str, str]:
     at = LETTERS.index(signature[-1])
     return {
         "alg none": headed(case, alg="none").rpartition(".")[0] + ".",
-        "HS256 with the public key": headed(case, alg="HS256"),
-        "an embedded jwk": headed(case, jwk=KEY.public.jwk()),
-        "a jku": headed(case, jku="https://quotes.example/jwks.json"),
-        "an unknown crit": headed(case, crit=["x"]),
+        "HS256 with the public key": _hmac(case),
+        "an embedded jwk": headed(case, OTHER, kid=OTHER.public.kid, jwk=OTHER.public.jwk()),
+        "a jku": headed(case, OTHER, kid=OTHER.public.kid, jku="https://thief.example/jwks.json"),
+        "an unknown crit": headed(case, crit=["x"], x="y"),
         "another typ": headed(case, typ="JWT"),
         "17 kB": case.token + "A" * 17_000,
         "another last character": f"{head}.{payload}.{signature[:-1]}{LETTERS[at + 1]}",
         "another key": attested.of_text(OTHER).token,
         "another payload": ".".join((head, base64url.encode(b"{}"), signature)),
     }
+
+
+REFUSED_BY = {
+    "alg none": "algorithm",
+    "HS256 with the public key": "algorithm",
+    "an embedded jwk": "format",
+    "a jku": "format",
+    "an unknown crit": "format",
+    "another typ": "type",
+    "17 kB": "format",
+    "another last character": "format",
+    "another key": "key",
+    "another payload": "signature",
+}
+"""The check that names each confusion."""
 
 
 def changed(content: bytes, step: int) -> Iterator[bytes]:
@@ -145,7 +177,7 @@ def judged() -> Iterator[Judged]:
 
 
 def _with_other_keys() -> Iterator[Judged]:
-    day = verification.LATE_S
+    day = jwk.LATE_S
     for times in (
         {"nbf": IAT + 601},
         {"nbf": IAT + 600},

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from receipts.core import checkpoint, jcs, merkle, proof, signing, verification
 from receipts.core.verification import NAMES, Report
+from tests.browser import receipts_to_judge
 from tests.receipts import attested
 from tests.receipts.examples import ISSUER, signing_key
 
@@ -214,6 +215,13 @@ def test_what_has_become_of_it_is_the_last_check(status):
     found = verification.verify(TEXT.token, KEYS).with_status(status)
     assert (found.status, found.valid) == (status, status in verification.GOOD)
     assert found.checks[-1].name == "status" and len(found.checks) == 10
+
+
+@pytest.mark.parametrize("case", [QUOTES, TEXT], ids=["quotes", "text"])
+@pytest.mark.parametrize(("name", "check"), receipts_to_judge.REFUSED_BY.items())
+def test_each_confusion_is_refused_by_the_check_that_names_it(case, name, check):
+    token = receipts_to_judge.confusions(case)[name]
+    assert failed(verification.verify(token, receipts_to_judge.KEYS)) == [check]
 
 
 def test_a_report_cannot_be_changed():
