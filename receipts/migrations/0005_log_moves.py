@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('receipts', '0003_disputes_and_statements'),
+        ('receipts', '0004_search'),
     ]
 
     operations = [
