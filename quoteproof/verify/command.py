@@ -63,7 +63,7 @@ def _report(options: argparse.Namespace) -> Report:
         request=held.request if request is None else request,
         log_proof=held.proof if proof is None else proof,
     )
-    report = replace(report, checks=(*report.checks, evidence.check(held, report.payload)))
+    report = replace(report, checks=(*report.checks, evidence.check(held, report.payload, keys)))
     if not options.recheck:
         return report
     again = _recheck(held, request) if report.valid else verification.Check("recheck", None, "not reached")

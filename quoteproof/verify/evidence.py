@@ -9,12 +9,13 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from payments.core import strict_json
-from receipts.core import jcs
+from receipts.core import checkpoint, jcs
+from receipts.core.jwk import PublicKey
 from receipts.core.verification import Check
 
 FORMAT: Final = "quoteproof-evidence/1"
@@ -60,6 +61,8 @@ def _read(value: Any) -> Evidence:
     if value["format"] != FORMAT or not isinstance(value["contract"], dict):
         raise NoEvidence(FORMAT)
     token, sources, proof = value["receipt"], value["sources"], value["proof"]
+    if not isinstance(value["check"], str) or not isinstance(value["checkpoint"], str | None):
+        raise NoEvidence(FORMAT)
     texts = isinstance(token, str) and isinstance(value["route"], str) and isinstance(value["result"], dict)
     if not texts or not sources or not all(isinstance(source, dict) for source in sources):
         raise NoEvidence(FORMAT)
@@ -69,11 +72,12 @@ def _read(value: Any) -> Evidence:
     return Evidence(token, jcs.encode(value["result"]), asked, None if proof is None else proof.encode(), value)
 
 
-def check(evidence: Evidence, claims: Mapping[str, Any] | None) -> Check:
+def check(evidence: Evidence, claims: Mapping[str, Any] | None, keys: Sequence[PublicKey]) -> Check:
     """Whether all that the file says is what the receipt attests; null where no good receipt says anything."""
     if claims is None:
         return Check("evidence", None, "not reached")
-    wrong = ", ".join((*_differing(evidence, claims), *_wrong_bodies(evidence.sources)))
+    found = (*_differing(evidence, claims), *_wrong_bodies(evidence.sources), *_unsigned(evidence, keys))
+    wrong = ", ".join(dict.fromkeys(found))
     return Check("evidence", not wrong, f"another one than the receipt attests: {wrong}" if wrong else "")
 
 
@@ -87,8 +91,21 @@ def _differing(evidence: Evidence, claims: Mapping[str, Any]) -> Iterator[str]:
             yield name
     if len(evidence.sources) != len(claims["src"]):
         yield "the number of sources"
+    if document["check"] != document["result"].get("check", document["check"]):
+        yield "check"
     for index, (shown, said) in enumerate(zip(evidence.sources, claims["src"], strict=False)):
         yield from (f"{name} of source {index}" for name in _other_fields(shown, said))
+    for index, (shown, answered) in enumerate(zip(evidence.sources, _answered(document["result"]), strict=False)):
+        names = (name for name in shown if name in answered and shown[name] != answered[name])
+        yield from (f"{name} of source {index}" for name in names)
+
+
+def _answered(result: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The sources as the answer describes them: it tells more of each than the receipt does."""
+    sources = result.get("sources")
+    one = result.get("result")
+    found = sources if isinstance(sources, list) else [one.get("source")] if isinstance(one, dict) else []
+    return [each if isinstance(each, dict) else {} for each in found]
 
 
 def _other_fields(shown: Mapping[str, Any], said: Mapping[str, Any]) -> Iterator[str]:
@@ -105,6 +122,17 @@ def _wrong_bodies(sources: list[dict[str, Any]]) -> Iterator[str]:
             body = body_of(source)
             if body is None or hashlib.sha256(body).hexdigest() != source.get("content_sha256"):
                 yield f"body of source {index}"
+
+
+def _unsigned(evidence: Evidence, keys: Sequence[PublicKey]) -> Iterator[str]:
+    """The log's newest checkpoint, where none of the caller's keys has signed it."""
+    note = evidence.document["checkpoint"]
+    if note is None:
+        return
+    try:
+        checkpoint.verify(str(note).encode(), {key.kid: key.verifier() for key in keys})
+    except checkpoint.InvalidCheckpoint:
+        yield "checkpoint"
 
 
 def body_of(source: Mapping[str, Any]) -> bytes | None:

@@ -37,7 +37,13 @@ PAGES = {
     "quotes": [{"source_index": 0, "quote": TWICE}, {"source_index": 1, "quote": ONCE}],
 }
 QUOTE = {"url": HTML, "quote": ONCE.replace("small", "little"), "threshold": 0.5}
-BOUGHT = [("/v1/verify/quotes", PAGES), ("/v1/verify/quote", QUOTE), ("/v1/verify/text-quote", TEXT)]
+DOCUMENT = {"pairs": [{"url": HTML, "quote": TWICE}, {"url": PLAIN, "quote": "Nothing of the kind."}]}
+BOUGHT = [
+    ("/v1/verify/quotes", PAGES),
+    ("/v1/verify/quote", QUOTE),
+    ("/v1/verify/document", DOCUMENT),
+    ("/v1/verify/text-quote", TEXT),
+]
 
 
 def bought(route: str, body: Any) -> str:
@@ -144,7 +150,7 @@ def test_a_changed_result_fails_its_own_check(mirror, files: Files, capsys):
     assert files.verify() == 1 and "NOT VALID: result" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("route", "body"), BOUGHT[:2])
+@pytest.mark.parametrize(("route", "body"), BOUGHT[:3])
 def test_staff_extract_and_match_anew_and_get_the_same_hashes(mirror, files: Files, capsys, route, body):
     shown = with_bodies(bought(route, body))
     for source in shown["sources"]:
@@ -164,34 +170,36 @@ def test_a_supplied_text_is_rechecked_with_the_request(files: Files, capsys):
 
 LIES = {
     "the text extracted anew of source 0 has another SHA-256": {"extraction_sha256": "0" * 64},
-    "the answer made anew has another SHA-256": {"final_url": PLAIN},
+    "the answer made anew has another SHA-256": {"extracted_chars": 7},
 }
 
 
-@pytest.mark.parametrize("what", LIES)
-def test_a_service_that_attests_what_is_not_so_is_found_out(mirror, files: Files, capsys, what):
-    shown, key = with_bodies(bought(*BOUGHT[0])), signing_key()
-    claims = json.loads(base64url.decode(shown["receipt"].split(".")[1]))
-    for place in (claims["src"][0], shown["sources"][0]):
-        place.update(LIES[what])
+def lie(files: Files, shown: dict[str, Any], **fields: Any) -> str:
+    """Has a service attest these fields of the first source, in receipt, answer and file alike; its key set."""
+    key, claims = signing_key(), json.loads(base64url.decode(shown["receipt"].split(".")[1]))
+    for place in (claims["src"][0], shown["sources"][0], shown["result"]["sources"][0]):
+        place.update(fields)
+    shown["result_sha256"] = claims["res"]["sha256"] = hashlib.sha256(jcs.encode(shown["result"])).hexdigest()
     shown["receipt"] = signing.sign(jcs.encode(claims), key, typ=signing.RECEIPT_TYPE)
     files.put(shown)
     keys = files.folder / "own.json"
     keys.write_text(json.dumps(jwk.jwks([key.public])))
-    assert files.verify("--recheck", "--jwks", str(keys)) == 1
-    assert what in (out := capsys.readouterr().out) and out.endswith("NOT VALID: recheck\n")
+    return str(keys)
+
+
+@pytest.mark.parametrize("what", LIES)
+def test_a_service_that_attests_what_is_not_so_is_found_out(mirror, files: Files, capsys, what):
+    keys = lie(files, with_bodies(bought(*BOUGHT[0])), **LIES[what])
+    assert files.verify("--recheck", "--jwks", keys) == 1
+    out = capsys.readouterr().out
+    assert what in out and out.endswith("NOT VALID: recheck\n")
 
 
 def test_other_rules_of_extraction_say_nothing_against_it(mirror, files: Files, capsys):
-    shown, key = with_bodies(bought(*BOUGHT[0])), signing_key()
-    claims = json.loads(base64url.decode(shown["receipt"].split(".")[1]))
-    for place in (claims["src"][0], shown["sources"][0]):
-        place["extraction_sha256"] = "0" * 64
+    shown = with_bodies(bought(*BOUGHT[0]))
     shown["sources"][0]["extraction_rules"] = "static_html/0"
-    shown["receipt"] = signing.sign(jcs.encode(claims), key, typ=signing.RECEIPT_TYPE)
-    files.put(shown)
-    (files.folder / "own.json").write_text(json.dumps(jwk.jwks([key.public])))
-    assert files.verify("--recheck", "--jwks", str(files.folder / "own.json")) == 0
+    keys = lie(files, shown, extraction_sha256="0" * 64)
+    assert files.verify("--recheck", "--jwks", keys) == 0
     assert "recheck    -       source 0 was extracted by other rules" in capsys.readouterr().out
 
 
