@@ -72,12 +72,8 @@ class Candidates:
         if block.kind == "code":
             self.left_out += [("code", q.start, q.end) for q in quotations if not self._short(q)]
             return []
-        if not block.quoted:
-            self.left_out += [
-                ("unbalanced", at, block.end)
-                for at in unbalanced
-                if not judging.too_short(self._reading.text[at : min(at + 400, block.end)])
-            ]
+        if unbalanced and not block.quoted:
+            self._unpaired(unbalanced[0], block.end)
         elements = [
             Quotation(each.start, each.end, each.start, each.end, "", each.url)
             for each in self._reading.quoted[
@@ -85,6 +81,11 @@ class Candidates:
             ]
         ]
         return outermost([*quotations, *elements])
+
+    def _unpaired(self, at: int, end: int) -> None:
+        """Leave out what the first mark without a partner may have begun, if it is more than a word or two."""
+        if not judging.too_short(self._reading.text[at : min(at + 400, end)]):
+            self.left_out.append(("unbalanced", at, end))
 
     def _quoted_starts(self) -> list[int]:
         if not hasattr(self, "_starts_of_quoted"):
@@ -140,9 +141,17 @@ class Candidates:
         return quotation
 
     def _is_prose(self, start: int, inner: list[Quotation], cites: Sequence[Cite]) -> bool:
-        """Whether an indented text itself quotes and cites, so that it isn't the quotation."""
+        """Whether an indented text itself quotes and cites, as in a mail, so that it isn't the quotation."""
         real = [each for each in inner if each.outer_start > start + 2 and not self._reason(each)]
-        return bool(real) and any(cite.end <= real[0].outer_start for cite in cites)
+        return bool(real) and any(
+            cite.end <= real[0].outer_start or (cite.kind == "bare" and not self._signed(cite)) for cite in cites
+        )
+
+    def _signed(self, cite: Cite) -> bool:
+        """Whether a link closes a line that begins with a dash."""
+        text = self._reading.text
+        line = text.rfind("\n", max(0, cite.start - 200), cite.start)
+        return text[line + 1 : cite.start].lstrip()[:1] in "—–―-"
 
     def _block_quotation(self, index: int) -> Outcome:
         quotation, cites, first, last = self._bodies[index]
@@ -174,7 +183,7 @@ class Candidates:
                 work.links[quotation] = Link((cite,), "cite_attribute")
         pair(work)
         alone = self._alone(block, quotations)
-        waiting = work.waiting()
+        waiting = set(work.waiting())
         around = self._context.link(index, index, alone=alone) if waiting else None
         outcomes: list[Outcome] = []
         for quotation in quotations:
@@ -206,12 +215,7 @@ class Candidates:
     def _sole(self) -> Cite | None:
         """The one source of the document, where it is listed or named in a block of its own."""
         urls = self._references.listed_urls()
-        named = [
-            cite
-            for block in self._reading.blocks
-            for cite in self._context.cites(block)
-            if self._context.is_label(block)
-        ]
+        named = any(self._context.is_label(block) for block in self._reading.blocks)
         cited = {url for cite in self._cites for url in cite.urls}
         every = cited | set(urls)
         if len(every) != 1 or not (urls or named):

@@ -14,7 +14,7 @@ from verification.core.citations.addresses import taken
 from verification.core.citations.candidates import Candidates
 from verification.core.citations.cites import cites
 from verification.core.citations.found import Format, Found, Pair, Skipped
-from verification.core.citations.pairing import Link
+from verification.core.citations.pairing import MOST_LINKS, Link
 from verification.core.citations.quotations import Quotation
 from verification.core.citations.reading import Reading
 from verification.core.citations.references import References
@@ -63,6 +63,6 @@ def _pairs(reading: Reading, candidates: Candidates, quotation: Quotation, link:
             url, fault = taken(written)
             if fault:
                 yield fault
-            elif url not in seen:
+            elif url not in seen and len(seen) < MOST_LINKS:
                 seen.add(url)
                 yield Pair(url, quote, *reading.raw_span(quotation.start, quotation.end), link.rule)

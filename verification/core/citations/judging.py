@@ -71,6 +71,7 @@ _SMALL: Final = frozenset(
 )
 FEWEST_WORDS: Final = 3
 FEWEST_UNSPACED: Final = 6
+FEWEST_IN_SENTENCE: Final = 4  # letters without spaces before a stop
 PHRASE_WORDS: Final = 5
 _TITLE_WORDS: Final = 12
 _TITLE_LETTERS: Final = 20  # of a Japanese title in 『』
@@ -79,7 +80,9 @@ _LONGEST_RAW: Final = 8 * limits.QUOTE
 
 def too_short(text: str) -> bool:
     """Whether a quotation has too few words to be looked for."""
-    return _length(text) < FEWEST_WORDS
+    if _length(text) >= FEWEST_WORDS:
+        return False
+    return len(text) > 40 or not _STOPPED.search(text) or len(_UNSPACED.findall(text)) < FEWEST_IN_SENTENCE
 
 
 def is_phrase(text: str) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Final
 
-from verification.core.citations import placing
+from verification.core.citations import placing, vocabulary
 from verification.core.citations.cites import Cite
 from verification.core.citations.placing import Item
 from verification.core.citations.quotations import Quotation
@@ -51,6 +52,9 @@ class _Sentence:
 
     def cites(self) -> list[Cite]:
         return [item for item in self.items if isinstance(item, Cite)]
+
+
+MOST_LINKS: Final = 10  # of one quotation
 
 
 def pair(work: Work) -> None:
@@ -116,7 +120,8 @@ def _behind(work: Work, sentence: _Sentence, cite_first: bool) -> None:
             if item not in work.links:
                 waiting.append(item)
         elif cited and before is not None and placing.joined(work.text, before, item):
-            _add(work, cited, item)
+            if len(work.links[cited[-1]].cites) < MOST_LINKS:
+                _add(work, cited, item)
         elif placing.trails(work.text, sentence.start, sentence.end, sentence.items, index, cite_first=cite_first):
             cited, waiting = waiting, []
             _add(work, cited, item)
@@ -139,28 +144,44 @@ def _rule(cite: Cite) -> str:
 
 
 def _beside(work: Work, sentence: _Sentence) -> None:
-    """Links that are part of the sentence: those before a quotation if it begins with one, else those behind it."""
-    used: set[Cite] = set()
+    """Links that are part of the sentence: the one before a quotation if it begins with one, else the one behind."""
+    behind = _cites_behind(sentence.items)
+    loose = set(sentence.loose)
+    quotes_first = bool(sentence.items) and isinstance(sentence.items[0], Quotation)
+    before = used = None
     for index, item in enumerate(sentence.items):
-        if isinstance(item, Quotation) and item not in work.links:
-            cite = placing.introduces(work.text, sentence.items, index, sentence.loose, used)
+        if isinstance(item, Cite):
+            before = item
+        elif item not in work.links:
+            last, following = sentence.items[index - 1], behind[index]
+            cite = before or following
+            if before and following in loose and following is not None:
+                served = before is used and placing.prefers_behind(work.text, last, item, following)
+                cite = following if quotes_first or served else before
             if cite is not None:
-                used.add(cite)
+                used = cite
                 work.links[item] = Link(_cluster(work, sentence, cite), "same_sentence")
 
 
+def _cites_behind(items: list[Item]) -> list[Cite | None]:
+    """For each item the first link behind it."""
+    found: list[Cite | None] = []
+    following: Cite | None = None
+    for item in reversed(items):
+        found.append(following)
+        following = item if isinstance(item, Cite) else following
+    return found[::-1]
+
+
 def _cluster(work: Work, sentence: _Sentence, cite: Cite) -> tuple[Cite, ...]:
-    """A link with those that are joined to it: `[1][2]`, `X and Y`."""
-    cites = sentence.cites()
-    at = cites.index(cite)
-    first = last = at
-    while (
-        first > 0 and placing.joined(work.text, cites[first - 1], cites[first]) and cites[first - 1].kind == "mark"
-    ):
-        first -= 1
-    while last + 1 < len(cites) and placing.joined(work.text, cites[last], cites[last + 1]):
-        last += 1
-    return tuple(cites[first : last + 1])
+    """A link with those behind it that are joined to it: `[1][2]`, `X and Y`."""
+    at = bisect_left(sentence.items, placing.start(cite), key=placing.start)
+    joined = [cite]
+    for item in sentence.items[at + 1 : at + MOST_LINKS]:
+        if not isinstance(item, Cite) or not placing.joined(work.text, joined[-1], item):
+            break
+        joined.append(item)
+    return tuple(joined)
 
 
 def _paragraph(work: Work, sentences: list[_Sentence], cite_first: bool) -> None:
@@ -175,16 +196,22 @@ def _paragraph(work: Work, sentences: list[_Sentence], cite_first: bool) -> None
                 _take(work, quotation, following)
             elif before is not None:
                 work.links[quotation] = Link((before[1],), "same_paragraph")
-        carried = [cite for cite in sentence.loose if cite.kind != "mark" or not sentence.quotations()]
-        carried = [cite for cite in carried if cite.kind != "mark"]
+        carried = [cite for cite in sentence.loose if cite.kind != "mark"]
         if carried:
             before = number, carried[-1]
 
 
 def _following(work: Work, sentences: list[_Sentence], number: int) -> tuple[Cite, ...]:
+    """The links of the next sentence if it quotes nothing and does no more than lead there."""
     if number + 1 >= len(sentences) or sentences[number + 1].quotations():
         return ()
-    return tuple(sentences[number + 1].cites())
+    following = sentences[number + 1]
+    cites = following.cites()
+    if cites and cites[0].kind == "word":
+        before = work.text[max(following.start, cites[0].start - 60) : cites[0].start]
+        if before.strip() and not vocabulary.announces(before):
+            return ()
+    return tuple(cites[:MOST_LINKS])
 
 
 def _take(work: Work, quotation: Quotation, cites: tuple[Cite, ...]) -> None:

@@ -129,24 +129,8 @@ def _behind_cluster(text: str, at: int, cites: list[Cite], limit: int) -> int:
     return min(tail.end() if tail else cites[at].end, limit)
 
 
-def introduces(text: str, items: list[Item], index: int, loose: list[Cite], used: set[Cite]) -> Cite | None:
-    """The link of its sentence that a quotation without one stands at."""
-    quotation = items[index]
-    cites = [(at, item) for at, item in enumerate(items) if isinstance(item, Cite)]
-    if not cites:
-        return None
-    behind = next((cite for at, cite in cites if at > index), None)
-    before = next((cite for at, cite in reversed(cites) if at < index), None)
-    if before is None or behind is None:
-        return before or behind
-    if isinstance(items[0], Quotation):
-        return behind if behind in loose else before
-    last = items[index - 1]
-    near = behind in loose and start(behind) - end(quotation) <= _NEAR
-    if (
-        before in used
-        and near
-        and not (isinstance(last, Quotation) and _CONJUNCTION.fullmatch(text[end(last) : start(quotation)]))
-    ):
-        return behind
-    return before
+def prefers_behind(text: str, last: Item, quotation: Quotation, behind: Cite) -> bool:
+    """Whether a quotation stands at the link behind it, though one before it has served `last` already."""
+    if start(behind) - end(quotation) > _NEAR:
+        return False
+    return not (isinstance(last, Quotation) and _CONJUNCTION.fullmatch(text[end(last) : start(quotation)][:_NEAR]))

@@ -106,21 +106,16 @@ class References:
         return named
 
     def _notes(self) -> Iterator[Span]:
-        """Blocks that a mark of the document leads to, if they hold a source or are a footnote."""
-        asked = {anchor.url[1:] for anchor in self._reading.anchors if anchor.url.startswith("#")}
+        """Footnotes: blocks that a mark before them leads to. What leads back, from note to text, makes none."""
+        first: dict[str, int] = {}
+        for anchor in self._reading.anchors:
+            if anchor.url.startswith("#"):
+                first.setdefault(anchor.url[1:], anchor.start)
         for block in self._reading.blocks:
-            if any(name in asked or name.startswith("^") for name in block.names) and self._is_note(block):
+            if block.kind != "heading" and any(
+                name.startswith("^") or first.get(name, block.start) < block.start for name in block.names
+            ):
                 yield block.start, block.end
-
-    def _is_note(self, block: Block) -> bool:
-        if any(name.startswith("^") for name in block.names):
-            return True
-        anchors = self._anchors(block.start, block.end)
-        return (
-            any(a.url.startswith("#") for a in anchors)
-            or any(re.search(r"note|ref|fn|cite|source|src", name, re.I) for name in block.names)
-            or bool(block.label)
-        )
 
     def _anchors(self, start: int, end: int) -> tuple[Anchor, ...]:
         return self._reading.anchors[bisect_left(self._starts, start) : bisect_left(self._starts, end)]

@@ -27,16 +27,17 @@ _TITLES: Final = (
 _SOURCES_TITLE: Final = re.compile(rf"[\W_]{{0,6}}(?:{_TITLES})[\W_]{{0,4}}", re.I)
 
 _LABELS: Final = (
-    r"sources?|from|via|see(?: also)?|cf\.?|ref(?:erence)?s?|link|url|read more|cited (?:from|in)|quoted (?:from|in)|according to|per|in|at|available at"
-    r"|quellen?|siehe(?: auch)?|vgl\.?|aus|nachzulesen (?:unter|bei|in)|laut|nach"
-    r"|voir(?: aussi)?|d[’']après|selon|lien|extrait de|tiré de"
-    r"|fuentes?|véase|ver|según|enlace|en"
-    r"|fonti|fonte|vedi|cfr\.?|secondo|tratto da"
-    r"|источник(?:и)?|см\.?|ссылка|по данным|согласно"
-    r"|来源|來源|出处|出處|参见|参考|详见|见|引自|链接|原文|資料來源|资料来源"
-    r"|出典|参照|引用元|引用|より|リンク"
+    r"sources?|from|via|see(?: also)?|cf\.?|refs?|references?|link|read (?:more|it)|cited|quoted|according to|per|in|at|on|here|under|by"
+    r"|quellen?|siehe(?: auch)?|vgl\.?|aus|unter|bei|laut|nach|auf|im|in|vom|von|zu"
+    r"|voir(?: aussi)?|d[’']après|selon|lien|de|dans|sur|par|cf\.?"
+    r"|fuentes?|véase|ver|según|enlace|en|de"
+    r"|fonti|fonte|vedi|cfr\.?|secondo|da|dal|su|sul|nel|nella|in"
+    r"|источники?|см\.?|ссылка|по данным|согласно|на|в|из"
+    r"|来源|來源|出处|出處|参见|參見|参考|详见|详情见|见|自|引自|链接|原文|資料來源|资料来源|在"
+    r"|出典|参照|引用元|引用|より|リンク|詳しくは|詳細は"
 )
-_LABEL: Final = re.compile(rf"(?:\A|[\s(（\[【—–―\-,.;:。，|*_])(?:{_LABELS})\s*[:：]?\s*\Z", re.I)
+_ARTICLE: Final = r"(?:(?:the|this|their|its|an?|der|die|das|dem|den|seiner|ihrer|la|le|les|l[’']|el|los|las|il|lo|gli|official)\s+)*"
+_ANNOUNCES: Final = re.compile(rf"(?:\A|[\s(（\[【—–―\-,.;:。，|*_])(?:{_LABELS})\s*[:：]?\s*{_ARTICLE}\Z", re.I)
 _STRONG: Final = re.compile(
     r"(?:\A|[\s(（\[【—–―\-,.;:。，|*_])(?:sources?|via|ref(?:erence)?s?|link|url|quellen?|lien|fuentes?|enlace|fonti|fonte"
     r"|источник(?:и)?|ссылка|来源|來源|出处|出處|链接|原文|資料來源|资料来源|出典|引用元|参照|リンク)\s*[:：]\s*\Z",
@@ -62,7 +63,7 @@ def is_sources_title(text: str) -> bool:
 
 def announces(before: str) -> bool:
     """Whether a text ends in words that announce a source: "(see ", "Quelle: "."""
-    return _LABEL.search(before) is not None
+    return _ANNOUNCES.search(before) is not None
 
 
 def labels(before: str) -> bool:
