@@ -9,7 +9,7 @@ from django.conf import settings
 from quoteproof.contracts import DOCUMENT
 from quoteproof.presentation.amounts import usdc
 from verification.core.citations.find import find
-from verification.core.citations.found import Format
+from verification.core.citations.found import Format, Skipped
 from verification.core.citations.rules import REASONS as NOT_FOUND
 from verification.core.contracts.document.parts import LEFT_OUT, Chosen, plan
 
@@ -17,15 +17,6 @@ MOST_BYTES = 262_144
 """Of the text in UTF-8."""
 REASONS = NOT_FOUND | LEFT_OUT
 """Why a quotation is skipped, in words."""
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """A quotation that can't be checked, and why; code points of the text, end exclusive."""
-
-    reason: str
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,5 +47,5 @@ def preview(document: str, form: Format) -> Preview:
     """The pairs of a text of at most `MOST_BYTES`; nothing is fetched, nothing is kept."""
     found = find(document, form)
     planned = plan(found.pairs, settings.HOSTS)
-    skipped = [Skipped(each.reason, each.start, each.end) for each in (*found.skipped, *planned.left_out)]
-    return Preview(planned.pairs, tuple(sorted(skipped, key=lambda each: (each.start, each.end))), planned.parts)
+    skipped = sorted((*found.skipped, *planned.left_out), key=lambda each: (each.start, each.end))
+    return Preview(planned.pairs, tuple(skipped), planned.parts)

@@ -7,10 +7,11 @@ its pages anew. What can't be checked is left out with its reason. Offsets are t
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
+from verification.core.citations.found import Pair, Skipped
 from verification.core.contracts.canonical import canonical
 from verification.core.contracts.document.request import INPUT_SCHEMA, MAX_PAIRS
 from verification.core.contracts.limits import BODY_BYTES, MAX_URLS
@@ -29,40 +30,18 @@ LEFT_OUT: Final = {
 MAX_URL: Final[int] = INPUT_SCHEMA["properties"]["pairs"]["items"]["properties"]["url"]["maxLength"]
 _BESIDE_PAIRS: Final = 64
 """Bytes of a body that are no pair's: its brackets and commas."""
+_MOST_WEIGHED: Final = 300
+"""Of more pairs the order of the text decides alone."""
 PAIR_BYTES: Final = (BODY_BYTES - _BESIDE_PAIRS) // MAX_PAIRS
 """Canonical JSON of a pair: ten such pairs fit a body."""
-
-
-class Found(Protocol):
-    """A quote and the URL that it is linked to, as they were found in a text."""
-
-    @property
-    def url(self) -> str: ...
-    @property
-    def quote(self) -> str: ...
-    @property
-    def start(self) -> int: ...
-    @property
-    def end(self) -> int: ...
-    @property
-    def rule(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """A pair that can be checked, and the call that it goes into, counted from 0."""
 
-    pair: Found
+    pair: Pair
     part: int
-
-
-@dataclass(frozen=True, slots=True)
-class LeftOut:
-    """A pair that can't be checked, and why."""
-
-    reason: str
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +49,20 @@ class Plan:
     """All pairs that can be checked, in the order in which they were found, in `parts` calls; and the others."""
 
     pairs: tuple[Chosen, ...]
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[Skipped, ...]
     parts: int
 
 
-def plan(found: Iterable[Found], hosts: Collection[str]) -> Plan:
+def plan(found: Iterable[Pair], hosts: Collection[str]) -> Plan:
     """Which of the pairs can be checked, on the pages of `hosts`, and how they are parted."""
-    kept, pages, left_out = list[Found](), list[str](), list[LeftOut]()
+    kept, pages, left_out = list[Pair](), list[str](), list[Skipped]()
     seen = set[tuple[str, str]]()
     for pair in found:
         page, reason = _page_of(pair, hosts)
         if not reason and (page, pair.quote) in seen:
             reason = "duplicate"
         if reason:
-            left_out.append(LeftOut(reason, pair.start, pair.end))
+            left_out.append(Skipped(reason, pair.start, pair.end))
             continue
         seen.add((page, pair.quote))
         kept.append(pair)
@@ -93,7 +72,7 @@ def plan(found: Iterable[Found], hosts: Collection[str]) -> Plan:
     return Plan(chosen, tuple(left_out), max(parts, default=-1) + 1)
 
 
-def _page_of(pair: Found, hosts: Collection[str]) -> tuple[str, str]:
+def _page_of(pair: Pair, hosts: Collection[str]) -> tuple[str, str]:
     """The page that is read for the pair, and why it can't be checked, if so."""
     try:
         page = parse_url(pair.url, hosts).url
@@ -116,32 +95,35 @@ def parted(pages: Sequence[str]) -> list[int]:
     asked: dict[str, list[int]] = defaultdict(list)
     for at, page in enumerate(pages):
         asked[page].append(at)
+    placed = _as_they_stand(asked.values())
     least = max(-(-len(pages) // MAX_PAIRS), -(-len(asked) // MAX_URLS))
-    for calls in range(least, len(pages) + 1):
-        if (placed := _as_they_stand(asked, calls) or _largest_first(asked, calls)) is not None:
-            return _in_order([placed[at] for at in range(len(pages))])
-    return []
+    most = max(placed.values(), default=-1) + 1
+    for calls in range(least, most if len(pages) <= _MOST_WEIGHED else least):
+        if (better := _largest_first(asked.values(), calls)) is not None:
+            placed = better
+            break
+    return _in_order([placed[at] for at in range(len(pages))])
 
 
-def _as_they_stand(asked: Mapping[str, list[int]], calls: int) -> dict[int, int] | None:
+def _as_they_stand(asked: Iterable[list[int]]) -> dict[int, int]:
     """Each pair's call with the pages in the order of the text, each call filled before the next is begun."""
     placed: dict[int, int] = {}
     call, room, slots = 0, MAX_PAIRS, MAX_URLS
-    for pairs in asked.values():
-        if not slots or len(pairs) > room:
-            call, room, slots = call + 1, MAX_PAIRS, MAX_URLS
-        if len(pairs) > room:
-            return None
-        placed |= dict.fromkeys(pairs, call)
-        room, slots = room - len(pairs), slots - 1
-    return placed if call < calls else None
+    for pairs in asked:
+        for first in range(0, len(pairs), MAX_PAIRS):
+            now = pairs[first : first + MAX_PAIRS]
+            if not slots or len(now) > room:
+                call, room, slots = call + 1, MAX_PAIRS, MAX_URLS
+            placed.update(dict.fromkeys(now, call))
+            room, slots = room - len(now), slots - 1
+    return placed
 
 
-def _largest_first(asked: Mapping[str, list[int]], calls: int) -> dict[int, int] | None:
+def _largest_first(asked: Iterable[list[int]], calls: int) -> dict[int, int] | None:
     """Each pair's call, if `calls` of them are enough this way."""
     room, slots = [MAX_PAIRS] * calls, [MAX_URLS] * calls
     placed: dict[int, int] = {}
-    waiting = sorted(asked.values(), key=len)
+    waiting = sorted(asked, key=len)
     while waiting:
         pairs = waiting.pop()
         open_calls = [call for call in range(calls) if slots[call] and room[call]]
@@ -149,7 +131,7 @@ def _largest_first(asked: Mapping[str, list[int]], calls: int) -> dict[int, int]
             return None
         call = max(open_calls, key=lambda each: (room[each], slots[each]))
         now, later = pairs[: room[call]], pairs[room[call] :]
-        placed |= dict.fromkeys(now, call)
+        placed.update(dict.fromkeys(now, call))
         room[call] -= len(now)
         slots[call] -= 1
         if later:

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from dataclasses import dataclass
 
 import pytest
 
 from tests.verification.core.contracts.quoteproof.pages import HOSTS
+from verification.core.citations.found import Pair
 from verification.core.contracts.canonical import canonical
 from verification.core.contracts.document.parts import PAIR_BYTES, parted, plan
 from verification.core.contracts.document.request import parse
@@ -15,13 +15,8 @@ from verification.core.contracts.limits import BODY_BYTES
 A = "https://docs.python.org/3/a"
 
 
-@dataclass(frozen=True)
-class Found:
-    url: str
-    quote: str
-    start: int = 0
-    end: int = 1
-    rule: str = "test"
+def found_at(url: str, quote: str, start: int = 0, end: int = 1) -> Pair:
+    return Pair(url, quote, start, end, "same_sentence")
 
 
 @pytest.mark.parametrize(
@@ -38,19 +33,19 @@ class Found:
     ],
 )
 def test_what_the_contract_would_refuse_is_left_out_with_its_reason(url, quote, reason):
-    planned = plan([Found(url, quote, 3, 9)], HOSTS)
+    planned = plan([found_at(url, quote, 3, 9)], HOSTS)
     assert planned.parts == 0 and not planned.pairs
     assert [(each.reason, each.start, each.end) for each in planned.left_out] == [(reason, 3, 9)]
 
 
 def test_the_same_quote_on_the_same_page_is_bought_once():
-    planned = plan([Found(A, "x"), Found(A + "#part", "x"), Found(A, "y")], HOSTS)
+    planned = plan([found_at(A, "x"), found_at(A + "#part", "x"), found_at(A, "y")], HOSTS)
     assert [each.pair.quote for each in planned.pairs] == ["x", "y"]
     assert [each.reason for each in planned.left_out] == ["duplicate"]
 
 
 def test_what_is_chosen_makes_valid_requests():
-    found = [Found(f"{A}{number % 7}", f"quote {number}") for number in range(33)]
+    found = [found_at(f"{A}{number % 7}", f"quote {number}") for number in range(33)]
     planned = plan(found, HOSTS)
     assert [each.pair for each in planned.pairs] == found
     for part in range(planned.parts):
@@ -93,3 +88,11 @@ def test_every_part_is_within_the_limits_and_few_are_more_than_they_must_be():
         assert sorted(calls) == list(range(len(calls)))
         more += len(calls) - max(-(-len(pages) // 10), -(-len(set(pages)) // 5))
     assert more <= 10
+
+
+def test_of_very_many_pairs_the_order_of_the_text_decides():
+    pages = [f"{number % 1_700}" for number in range(6_000)]
+    calls = defaultdict(list)
+    for page, part in zip(pages, parted(pages), strict=True):
+        calls[part].append(page)
+    assert all(len(each) <= 10 and len(set(each)) <= 5 for each in calls.values())
