@@ -1,6 +1,7 @@
-"""`/`: the form that checks quotes, in its two ways, and what its two ways of paying need.
+"""`/`: the form that checks quotes, in its three ways, and what its two ways of paying need.
 
 `way=page` (or none): quotes and their pages. `way=text`: a quote and a text that the visitor holds.
+`way=document`: an answer with its citations, whose quotes are found and chosen before anything is paid.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from quoteproof.contracts import QUOTES, TEXT_QUOTE, Paid
-from quoteproof.pages import form, paying, sandbox, text_form
+from quoteproof.contracts import DOCUMENT, QUOTES, TEXT_QUOTE, Paid
+from quoteproof.pages import document_form, form, paying, sandbox, text_form
+from quoteproof.pages.document_form import DocumentForm
 from quoteproof.pages.text_form import TextForm
 from quoteproof.presentation import words
 from quoteproof.presentation.amounts import usdc
@@ -28,7 +30,7 @@ from verification.core.contracts.text_quote import limits
 from verification.core.page.urls import InvalidUrl
 from verification.core.page.urls import parse as parse_url
 
-Filled: TypeAlias = form.Draft | TextForm
+Filled: TypeAlias = form.Draft | TextForm | DocumentForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,22 +45,31 @@ class Way:
         return _address(self.name)
 
 
-WAYS: Final = (Way("page", "A quote and its page"), Way("text", "A quote and the text I hold"))
+WAYS: Final = (
+    Way("page", "A quote and its page"),
+    Way("text", "A quote and the text I hold"),
+    Way("document", "An answer with its citations"),
+)
+BLANK: Final[dict[str, Filled]] = {"text": TextForm(), "document": DocumentForm()}
 
 
 @cache_control(private=True, no_cache=True)  # not no-store: going back must find what was typed
 @require_http_methods(["GET", "HEAD", "POST"])
 def home(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
-        blank = TextForm() if request.GET.get("way") == "text" else _drafted((form.Row(),))
-        return _page(request, blank)
+        return _page(request, BLANK.get(request.GET.get("way", "")) or _drafted((form.Row(),)))
     filled = _filled(request.POST)
     if "add" in request.POST and isinstance(filled, form.Draft):
         return _page(request, _drafted(form.with_another(filled.rows)), focus=len(filled.rows) + 1)
     if "edit" in request.POST:
         return _page(request, filled)
+    finds = isinstance(filled, DocumentForm) and not filled.part  # work that nobody pays for
+    if finds and (wait := paying.too_many(request)):
+        return _page(request, filled, refused=wait, status=wait.status)
     if wrong := _mistakes(filled):
         return _page(request, filled, wrong, status=400)
+    if finds:
+        return _page(request, filled)
     if not settings.SANDBOX:
         return _command(request, filled)
     paid = paying.pay(request, filled.contract, filled.body, _key(request, filled))
@@ -74,7 +85,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def draft(request: HttpRequest) -> HttpResponse:
     """What the filled-in form asks, as the API takes it, for the script that pays; 400 where it has mistakes."""
     filled = _filled(request.POST)
-    if _mistakes(filled):
+    if _mistakes(filled) or (isinstance(filled, DocumentForm) and not filled.part):
         return JsonResponse({}, status=400)
     asked = {"path": filled.contract.path, "request": filled.request, "key": _key(request, filled)}
     return JsonResponse(asked)
@@ -104,6 +115,8 @@ def _command(request: HttpRequest, filled: Filled) -> HttpResponse:
 def _filled(sent: QueryDict) -> Filled:
     if sent.get("way") == "text":
         return text_form.filled(sent)
+    if sent.get("way") == "document":
+        return document_form.filled(sent)
     return _drafted(form.rows(sent.getlist("quote"), sent.getlist("url")))
 
 
@@ -112,11 +125,15 @@ def _drafted(rows: tuple[form.Row, ...]) -> form.Draft:
 
 
 def _mistakes(filled: Filled) -> tuple[form.Mistake, ...]:
-    return text_form.mistakes(filled) if isinstance(filled, TextForm) else form.mistakes(filled)
+    if isinstance(filled, TextForm):
+        return text_form.mistakes(filled)
+    return document_form.mistakes(filled) if isinstance(filled, DocumentForm) else form.mistakes(filled)
 
 
 def _way(filled: Filled) -> str:
-    return "text" if isinstance(filled, TextForm) else "page"
+    if isinstance(filled, TextForm):
+        return "text"
+    return "document" if isinstance(filled, DocumentForm) else "page"
 
 
 def _address(way: str) -> str:
@@ -147,15 +164,23 @@ def _page(
         "form_id": request.POST.get("form") or secrets.token_urlsafe(16),
         "payer": sandbox.payer(request.session) if settings.SANDBOX else None,
         "refusals": words.REFUSALS,
-        **(_of_text(filled, wrong) if isinstance(filled, TextForm) else _of_pages(filled, wrong)),
+        "wrong": {mistake.field: mistake.text for mistake in wrong},
+        "filled": filled,
+        "hosts": settings.HOSTS,
+        **_own(filled, wrong, looks=refused is None or refused.status != 429),
     }
     return render(request, f"quoteproof/home_{way}.html", context, status=status)
 
 
-def _of_text(filled: TextForm, wrong: Sequence[form.Mistake]) -> dict[str, Any]:
+def _own(filled: Filled, wrong: Sequence[form.Mistake], *, looks: bool) -> dict[str, Any]:
+    """What the form of that way has of its own; `looks`: whether a text may be looked through for it."""
+    if isinstance(filled, TextForm):
+        return _of_text()
+    return _of_document(filled, looks=looks) if isinstance(filled, DocumentForm) else _of_pages(filled, wrong)
+
+
+def _of_text() -> dict[str, Any]:
     return {
-        "filled": filled,
-        "wrong": {mistake.field: mistake.text for mistake in wrong},
         "matches": text_form.MATCHES,
         "price": usdc(TEXT_QUOTE.minimum),
         "most_text": limits.TEXT,
@@ -163,11 +188,21 @@ def _of_text(filled: TextForm, wrong: Sequence[form.Mistake]) -> dict[str, Any]:
     }
 
 
+def _of_document(filled: DocumentForm, *, looks: bool) -> dict[str, Any]:
+    readable = looks and document_form.unreadable(filled) is None
+    return {
+        "price": usdc(DOCUMENT.minimum),
+        "formats": document_form.FORMATS,
+        "read_as": document_form.FORMATS[filled.read_as],
+        "listed": readable,
+        "parts": range(1, filled.bought.parts + 1) if readable else (),
+    }
+
+
 def _of_pages(filled: form.Draft, wrong: Sequence[form.Mistake]) -> dict[str, Any]:
     return {
         "rows": form.shown(filled.rows, wrong),
         "price": usdc(QUOTES.minimum),
-        "hosts": settings.HOSTS,
         "most_quotes": MAX_QUOTES,
         "most_pages": MAX_URLS,
     }

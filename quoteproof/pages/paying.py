@@ -26,9 +26,9 @@ class Refused:
 
 def pay(request: HttpRequest, contract: Paid, body: bytes, key: str) -> str | Refused:
     """The id of the check that stands for `body`, claimed now or before; or why there is none."""
+    if wait := too_many(request):
+        return wait
     address = ratelimit.client_address(request)
-    if (seconds := ratelimit.retry_after(address)) is not None:
-        return Refused(429, "Too many requests", f"Please wait {seconds} seconds and send the form again.")
     offered = _call(contract, body, address, {})
     if "PAYMENT-REQUIRED" not in offered:
         return refused(offered)
@@ -36,6 +36,13 @@ def pay(request: HttpRequest, contract: Paid, body: bytes, key: str) -> str | Re
     headers = {"PAYMENT-SIGNATURE": signature, "Prefer": "respond-async", "Idempotency-Key": key}
     answered = _call(contract, body, address, headers)
     return check_of(answered) or refused(answered)
+
+
+def too_many(request: HttpRequest) -> Refused | None:
+    """Where this address has sent too much: how long it must wait."""
+    seconds = ratelimit.retry_after(ratelimit.client_address(request))
+    text = f"Please wait {seconds} seconds and send the form again."
+    return None if seconds is None else Refused(429, "Too many requests", text)
 
 
 def key_for(form: str, body: bytes) -> str:

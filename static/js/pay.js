@@ -6,7 +6,6 @@
 
 const form = document.querySelector("form[data-draft]");
 const status = document.getElementById("pay-status");
-const button = form.querySelector("[data-submit]");
 const WAITS_S = [2, 3, 5, 8, 13, 20];
 const TYPES = {
   EIP712Domain: [
@@ -181,8 +180,8 @@ async function checkOf(response) {
   return response.headers.get("QuoteProof-Check") ?? told.check ?? told.status_url?.split("/").pop();
 }
 
-async function run() {
-  const drafted = await fetch(form.dataset.draft, { method: "POST", body: new FormData(form) });
+async function run(pressed) {
+  const drafted = await fetch(form.dataset.draft, { method: "POST", body: new FormData(form, pressed) });
   // Mistakes are worded and placed by the server: the form is sent to it as it is.
   if (!drafted.ok) return form.submit();
   const { path, request, key } = await drafted.json();
@@ -194,12 +193,14 @@ async function run() {
 }
 
 form.addEventListener("submit", async (event) => {
+  if (event.submitter?.hasAttribute("data-plain")) return; // asks for nothing that is paid
   event.preventDefault();
   if (busy) return;
   busy = true;
+  const button = event.submitter ?? form.querySelector("[data-submit]");
   button.setAttribute("aria-disabled", "true");
   try {
-    await run();
+    await run(button);
   } catch (error) {
     say(error instanceof Told ? error.message : "The connection failed. Press the button to try again.", "wrong");
   } finally {

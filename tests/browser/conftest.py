@@ -98,6 +98,7 @@ class Addresses:
     no_result: str
     receipt: str
     text_result: str
+    report: str
 
 
 @pytest.fixture(scope="package")
@@ -112,7 +113,9 @@ def addresses(chromium: Browser, service: Service) -> Addresses:
     steps.check(page, [(steps.FOUND[0].replace("small", "little"), steps.FOUND[1])])
     one_result = page.url
     steps.check_text(page, steps.DROPPED, steps.TEXT)
-    made = Addresses(result, one_result, no_result, receipt or "", page.url)
+    text_result = page.url
+    steps.check_answer(page, steps.ANSWER)
+    made = Addresses(result, one_result, no_result, receipt or "", text_result, report=page.url)
     context.close()
     return made
 

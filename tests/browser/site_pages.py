@@ -26,6 +26,10 @@ def mistakes_about_a_text(page: Page, addresses: Addresses) -> None:
     expect(page.locator("#summary")).to_be_visible()
 
 
+def quotes_found(page: Page, addresses: Addresses) -> None:
+    steps.find_quotes(page, steps.ANSWER)
+
+
 def dispute(page: Page, addresses: Addresses) -> None:
     page.goto(addresses.result)
     page.locator("#disputes summary").click()
@@ -41,12 +45,15 @@ def refused_form(page: Page, addresses: Addresses) -> None:
 PAGES: Final[dict[str, str | Callable[[Page, Addresses], None]]] = {
     "form": "/",
     "form for a text": "/?way=text",
+    "form for an answer": "/?way=document",
+    "quotes found in an answer": quotes_found,
     "mistakes": mistakes,
     "mistakes about a text": mistakes_about_a_text,
     "form refused": refused_form,
     "result": "result",
     "result of one quote": "one_result",
     "result of a text": "text_result",
+    "report of an answer": "report",
     "no result": "no_result",
     "dispute": dispute,
     "receipt": "receipt",

@@ -23,13 +23,13 @@ def weighed(page: Page, address: str) -> dict[str, int]:
     return {names[number]: int(size) for number, size in sizes.items()}
 
 
-@pytest.mark.parametrize("address", ["/", "/?way=text"])
+@pytest.mark.parametrize("address", ["/", "/?way=text", "/?way=document"])
 def test_the_forms_first_visit(page: Page, address):
     sizes = weighed(page, address)
     assert len(sizes) >= 5 and sum(sizes.values()) <= FORM, sizes
 
 
-@pytest.mark.parametrize("name", ["result", "one_result", "text_result", "no_result"])
+@pytest.mark.parametrize("name", ["result", "one_result", "text_result", "report", "no_result"])
 def test_the_first_visit_of_a_result(page: Page, addresses, name):
     sizes = weighed(page, getattr(addresses, name))
     assert len(sizes) >= 5 and sum(sizes.values()) <= RESULT, sizes

@@ -13,6 +13,15 @@ from playwright.sync_api import Page, expect
 from tests.browser import steps
 from tests.browser.steps import ABSENT, FOUND, TWO_PLACES, UNKNOWN
 
+PASTE = """
+(html) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/html", html);
+  clipboardData.setData("text/plain", "as plain text, without its links");
+  const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+  document.getElementById("document").dispatchEvent(event);
+}
+"""
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 
@@ -35,6 +44,26 @@ def test_a_quote_and_the_text_i_hold(page: Page):
     expect(page.locator(".differences li").first).to_contain_text("Negation")
     expect(page.locator(".flags li").first).to_contain_text("severity: severe")
     expect(page.locator(".advice")).to_contain_text("leaves out")
+
+
+def test_an_answer_with_its_citations(page: Page):
+    page.goto("/")
+    page.get_by_role("link", name="An answer with its citations").click()
+    steps.find_quotes(page, steps.ANSWER)
+    page.get_by_text("1 left out, and why").click()
+    expect(page.locator(".left")).to_contain_text("No link stands with it.")
+    steps.send(page)
+    page.wait_for_url(steps.CHECK)
+    expect(page.locator("h1")).to_have_text("3 quotes: 2 exact, 1 close match", timeout=60_000)
+
+
+def test_a_pasted_answer_keeps_its_links(page: Page):
+    page.goto("/?way=document")
+    page.evaluate(PASTE, f'<p>“{FOUND[0]}” (<a href="{FOUND[1]}">notes</a>)</p>')
+    expect(page.locator("#pasted")).to_contain_text("Pasted as HTML")
+    page.locator(".pay").get_by_role("button", name="Find the quotes").click()
+    expect(page.locator("#pairs")).to_contain_text("Read as HTML")
+    assert page.locator("#pairs q").all_inner_texts() == [FOUND[0]]
 
 
 def test_one_quote_on_one_page_is_shown_beside_the_passage_that_comes_closest(page: Page):

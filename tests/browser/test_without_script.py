@@ -29,6 +29,15 @@ def test_a_quote_and_the_text_i_hold(plain: Page):
     expect(plain.locator(".passage ins")).to_contain_text("not")
 
 
+def test_an_answer_with_its_citations(plain: Page):
+    steps.find_quotes(plain, steps.ANSWER)
+    plain.get_by_label("Back off first").uncheck()
+    steps.send(plain)
+    plain.wait_for_url(steps.CHECK)
+    expect(plain.locator("#payment-title")).to_be_visible(timeout=60_000)
+    assert plain.locator("table .verdict").all_inner_texts() == ["Exact", "Close match"]
+
+
 def test_mistakes_about_a_text_lose_nothing(plain: Page):
     steps.fill_text(plain, "\u200b", " kept\n\ntext ", match="passages", case_sensitive=True)
     steps.send(plain)

@@ -23,7 +23,7 @@ def send(visitor: Visitor, path: str = PATH, **filled: str) -> Any:
     return visitor.client.post(path, data | filled)
 
 
-def test_both_ways_in_are_one_link_away_and_the_current_one_is_marked(visitor: Visitor):
+def test_each_way_in_is_one_link_away_and_the_current_one_is_marked(visitor: Visitor):
     for path, mark in (("/", 'href="/" aria-current="page"'), (PATH, f'href="{PATH}" aria-current="page"')):
         shown = visitor.text(path)
         assert mark in shown and shown.count('aria-current="page"') == 1
