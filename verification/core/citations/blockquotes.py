@@ -39,6 +39,19 @@ def is_advice(text: str, block: Block) -> bool:
     return _ADVICE.match(text, block.start, block.end) is not None
 
 
+def is_prose(text: str, quotations: Sequence[Quotation], cites: Sequence[Cite]) -> bool:
+    """Whether an indented text itself quotes and cites, as in a mail. `quotations`: those that don't begin it."""
+    return bool(quotations) and any(
+        cite.end <= quotations[0].outer_start or (cite.kind == "bare" and not _signs(text, cite)) for cite in cites
+    )
+
+
+def _signs(text: str, cite: Cite) -> bool:
+    """Whether a link closes a line that begins with a dash."""
+    line = text.rfind("\n", max(0, cite.start - _LOOK), cite.start)
+    return text[line + 1 : cite.start].lstrip()[:1] in "—–―-"
+
+
 def body(text: str, span: Span, marked: Sequence[Quotation], cites: Sequence[Cite]) -> Body:
     """A block quotation without what names its source; `marked` and `cites` are those that stand in it."""
     start, end = stripped(text, *span)

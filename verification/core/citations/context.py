@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,7 +11,7 @@ from verification.core.citations import vocabulary
 from verification.core.citations.cites import Cite
 from verification.core.citations.pairing import Link
 from verification.core.citations.quotations import Quotation
-from verification.core.citations.reading import Block, Reading, Span
+from verification.core.citations.reading import Block, Reading
 
 _COLON: Final = re.compile(r"[:：](?:\W{0,4})\Z")
 _SIGNED: Final = re.compile(r"\W{0,3}(?:[—–―‒→⟶(（\[~]|--?>?\s)")
@@ -22,9 +22,7 @@ _MOST_WORDS: Final = 14  # beside its links, in a block that only names a source
 class Context:
     """The blocks of a reading with what they quote and cite."""
 
-    def __init__(
-        self, reading: Reading, quotations: Sequence[Quotation], cites: Sequence[Cite], listed: Sequence[Span]
-    ) -> None:
+    def __init__(self, reading: Reading, quotations: Sequence[Quotation], cites: Sequence[Cite]) -> None:
         self._text, self._blocks = reading.text, reading.blocks
         self._cites, self._quotations = cites, quotations
         self._cite_starts = [cite.start for cite in cites]
@@ -34,7 +32,6 @@ class Context:
         self._names_first = self._first_is_source()
         self._headings = self._heading_cites()
         self._parents = self._list_parents()
-        self._listed = listed
 
     def cites(self, block: Block) -> Sequence[Cite]:
         first = bisect_left(self._cite_starts, block.start)
@@ -149,8 +146,3 @@ class Context:
             else:
                 stack.append(index)
         return parents
-
-
-def nearest(starts: list[int], at: int) -> int:
-    """The last of `starts` that is not behind `at`."""
-    return bisect_right(starts, at) - 1

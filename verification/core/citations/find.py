@@ -14,6 +14,7 @@ from verification.core.citations.addresses import taken
 from verification.core.citations.candidates import Candidates
 from verification.core.citations.cites import cites
 from verification.core.citations.found import Format, Found, Pair, Skipped
+from verification.core.citations.linking import Linking
 from verification.core.citations.pairing import MOST_LINKS, Link
 from verification.core.citations.quotations import Quotation
 from verification.core.citations.reading import Reading
@@ -35,7 +36,7 @@ def find(document: str, format: Format) -> Found:
     candidates = Candidates(reading, references, cited)
     pairs: list[Pair] = []
     skipped = [_skipped(reading, *each) for each in candidates.left_out]
-    for quotation, link, reason in candidates.paired():
+    for quotation, link, reason in Linking(reading, references, cited, candidates).outcomes():
         made = list(_pairs(reading, candidates, quotation, link)) if link else []
         pairs += [each for each in made if isinstance(each, Pair)]
         if not any(isinstance(each, Pair) for each in made):

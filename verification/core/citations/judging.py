@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 import regex
@@ -103,7 +104,7 @@ def too_long(text: str) -> bool:
     return len(text) > _LONGEST_RAW or len(normalise(text, case_sensitive=False).text) > limits.QUOTE
 
 
-def is_title(text: str, quotation: Quotation, cites: list[Cite]) -> bool:
+def is_title(text: str, quotation: Quotation, cites: Sequence[Cite]) -> bool:
     """Whether a quotation names a work: 《…》, words of a work before it, title case, or a link's whole text."""
     if quotation.opener in "《〈" and quotation.opener:
         return True
@@ -130,7 +131,7 @@ def _title_case(words: str) -> bool:
     return len(large) >= 2 and all(not word[0].islower() for word in large) and not _UNSPACED.search(words)
 
 
-def _is_whole_link(quotation: Quotation, cites: list[Cite]) -> bool:
+def _is_whole_link(quotation: Quotation, cites: Sequence[Cite]) -> bool:
     return any(
         cite.kind == "word"
         and cite.start <= quotation.outer_start

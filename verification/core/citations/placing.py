@@ -63,7 +63,10 @@ def trails(text: str, begin: int, stop: int, items: list[Item], index: int, *, c
         return True
     if not isinstance(before, Quotation):
         return False
-    return bool(_DASH.fullmatch(between)) or _right_behind(text, between, before, cite, stop, cite_first)
+    if _DASH.fullmatch(between):
+        return True
+    introduced = any(isinstance(item, Cite) for item in items[max(0, index - 4) : index])
+    return _right_behind(text, between, before, cite, stop, cite_first=cite_first, introduced=introduced)
 
 
 def in_brackets(text: str, between: str, cite: Cite, stop: int, following: int) -> bool:
@@ -74,10 +77,13 @@ def in_brackets(text: str, between: str, cite: Cite, stop: int, following: int) 
     return closed is not None and (closed.start() <= following or following <= cite.end)
 
 
-def _right_behind(text: str, between: str, before: Quotation, cite: Cite, stop: int, cite_first: bool) -> bool:
+def _right_behind(
+    text: str, between: str, before: Quotation, cite: Cite, stop: int, *, cite_first: bool, introduced: bool
+) -> bool:
+    """Whether a link follows a quotation at once and isn't the subject of what comes next."""
     if not _BESIDE.fullmatch(between) or ("\n" in between and cite_first):
         return False
-    stopped = text[before.end - 1] in ".!?…。！？" or any(sign in between for sign in ".!?…")
+    stopped = introduced or text[before.end - 1] in ".!?…。！？" or any(sign in between for sign in ".!?…;:")
     return not (cite.kind == "word" and stopped and _GOES_ON.match(text, cite.end, stop))
 
 

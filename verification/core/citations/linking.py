@@ -1,0 +1,115 @@
+"""Decides the links of each quotation of a reading, from what stands nearest to what stands farthest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from verification.core.citations import judging
+from verification.core.citations.candidates import BlockQuotation, Candidates
+from verification.core.citations.cites import Cite
+from verification.core.citations.context import Context
+from verification.core.citations.pairing import Link, Work, pair
+from verification.core.citations.quotations import Quotation
+from verification.core.citations.reading import Block, Reading
+from verification.core.citations.references import References
+
+Outcome = tuple[Quotation, Link | None, str]
+
+_FROM_AFAR: Final = frozenset(("same_paragraph", "introduction", "heading", "only_source"))
+_LITTLE: Final = 24  # code points beside its quotations in a block that is nothing but them
+
+
+class Linking:
+    """Links the candidates of one reading."""
+
+    def __init__(
+        self, reading: Reading, references: References, cites: Sequence[Cite], candidates: Candidates
+    ) -> None:
+        self._reading, self._references, self._cites, self._candidates = reading, references, cites, candidates
+        self._context = Context(reading, candidates.quotations, cites)
+        self._led: tuple[int, Link] | None = None  # the last block that was led up to, and by what
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Each quotation in order with its links, or with the reason why it has none."""
+        sole = self._sole()
+        for quotation, link, reason in self._by_block():
+            if link is None and reason == "no_link" and sole and not self._too_weak(quotation, sole, alone=False):
+                link = sole
+            yield quotation, link, reason
+
+    def _by_block(self) -> Iterator[Outcome]:
+        for index, block in enumerate(self._reading.blocks):
+            if index in self._candidates.bodies:
+                yield self._block_quotation(self._candidates.bodies[index])
+            elif block.kind != "code" and block.group not in self._candidates.body_groups:
+                yield from self._block(index, block)
+
+    def _block_quotation(self, body: BlockQuotation) -> Outcome:
+        quotation = body.quotation
+        if self._candidates.is_short(quotation):
+            return quotation, None, "too_short"
+        link = _own(quotation) or self._inside(body) or self._around(body.first, body.last, alone=True)
+        return quotation, link, "no_link"
+
+    def _inside(self, body: BlockQuotation) -> Link | None:
+        """What a block quotation names itself: in its last line or caption, in marks, in a link all over it."""
+        if body.cites:
+            return Link(body.cites, "attribution")
+        quotation = body.quotation
+        cites = self._candidates.cites_in(quotation.start, quotation.end)
+        marks = tuple(cite for cite in cites if cite.kind == "mark")
+        if marks:
+            return Link(marks, "mark_inside")
+        whole = tuple(
+            cite for cite in cites[:1] if cite.start <= quotation.start and cite.end >= quotation.end - 1
+        )
+        return Link(whole, "in_link_text") if whole else None
+
+    def _block(self, index: int, block: Block) -> list[Outcome]:
+        quotations = list(self._context.quotations(block))
+        if not quotations:
+            return []
+        work = Work(self._reading.text, block.start, block.end, quotations, list(self._context.cites(block)))
+        work.links |= {each: own for each in quotations if (own := _own(each))}
+        pair(work)
+        quoted = sum(each.outer_end - each.outer_start for each in quotations)
+        alone = block.end - block.start - quoted <= _LITTLE
+        around = self._around(index, index, alone=alone) if work.waiting() else None
+        return [self._outcome(work, each, around, alone=alone) for each in quotations]
+
+    def _outcome(self, work: Work, quotation: Quotation, around: Link | None, *, alone: bool) -> Outcome:
+        if quotation in work.ambiguous:
+            return quotation, None, "ambiguous_link"
+        link = work.links.get(quotation) or around
+        if link and self._too_weak(quotation, link, alone=alone):
+            link = None
+        return quotation, link, "no_link"
+
+    def _around(self, first: int, last: int, *, alone: bool) -> Link | None:
+        """The links of the blocks round a quotation; one that follows another that was led up to is so, too."""
+        link = self._context.link(first, last, alone=alone)
+        if link is None and alone and self._led and self._led[0] == first - 1:
+            link = self._led[1]
+        self._led = (last, link) if link and alone and link.rule == "introduction" else None
+        return link
+
+    def _too_weak(self, quotation: Quotation, link: Link, *, alone: bool) -> bool:
+        """Whether a few words stand too far from a link to be taken for a quotation."""
+        if link.rule not in _FROM_AFAR or (alone and link.rule == "introduction"):
+            return False
+        return judging.is_phrase(self._reading.text[quotation.start : quotation.end])
+
+    def _sole(self) -> Link | None:
+        """The one source of the document, where it is listed or named in a block of its own."""
+        listed = self._references.listed_urls()
+        urls = listed | {url for cite in self._cites for url in cite.urls}
+        if len(urls) != 1 or not (listed or any(map(self._context.is_label, self._reading.blocks))):
+            return None
+        return Link((Cite(0, 0, tuple(urls), "word"),), "only_source")
+
+
+def _own(quotation: Quotation) -> Link | None:
+    if not quotation.cite:
+        return None
+    return Link((Cite(quotation.start, quotation.start, (quotation.cite,), "word"),), "cite_attribute")
