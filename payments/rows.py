@@ -15,7 +15,7 @@ from functools import cache
 from types import TracebackType
 from typing import Any, Self
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, Model
 
@@ -23,35 +23,62 @@ Row = tuple[Any, ...] | None
 """The first row of an answer."""
 MOST_LENGTH, MOST_VALUES = 4_000, 50
 """Of a text with placeholders that psycopg remembers how to fill in."""
+UNMET = "QP001"
+"""The SQLSTATE of `payments_require` (migration 0003); its message is the number of the statement."""
+Otherwise = Exception | Callable[[], Exception]
 _Statement = tuple[str, list[Any]]
+_A_ROW, _NOT_TRUE = "row", "not true"
 VALUE, EMPTY, NEWEST = "v", "e", "n"
 """What stands in a statement for a column: a value, nothing, the key of a row of the same unit that only the
 database knows so far."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, frozen=True)
 class _Sent:
-    """One statement of a unit: what is sent, and what its row count and its first row lead to.
+    """One statement of a unit. It is made when it is sent: a key may be known by then.
 
-    `answers`: it has rows to give. The statement is made when it is sent: a key may be known by then.
+    `demand`: what must come of it, else the whole unit comes to nothing and `otherwise` is raised.
     """
 
     statement: Callable[[BaseDatabaseWrapper], _Statement]
-    then: Callable[[int, Row], None]
-    answers: bool
+    then: Callable[[Row], None] = lambda row: None
+    demand: str = ""
+    otherwise: Otherwise = RuntimeError
+
+    def guarded(self, on: BaseDatabaseWrapper, number: int) -> _Statement:
+        """For PostgreSQL: one that doesn't come to what it must ends all with an error that says which."""
+        sql, values = self.statement(on)
+        if self.demand == _A_ROW:
+            held = f"payments_require({number}, EXISTS (SELECT FROM done))"
+            return f"WITH done AS ({sql}) SELECT (SELECT * FROM done), {held}", values  # noqa: S608 - our own
+        if self.demand == _NOT_TRUE:
+            return f"SELECT payments_require({number}, ({sql}) IS NOT TRUE)", values
+        return sql, values
+
+    def holds(self, row: Row) -> bool:
+        if self.demand == _A_ROW:
+            return row is not None
+        return not (self.demand == _NOT_TRUE and row and row[0])
+
+
+class _Unmet(Exception):
+    """A statement of a unit didn't come to what it must: which one."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
 
 
 class Unit:
     """Writes of one transaction, in order: `with Unit() as unit:`; at the block's end all is sent.
 
-    What doesn't come to the one row that it is meant for raises its `otherwise`: then nothing of the unit stays,
-    and the objects are again what they were. Without `undo` no transaction is asked for: only where the caller
-    holds one, or where the further statements do nothing by themselves when the first one did nothing; on
-    PostgreSQL the exchange is then the transaction. `durable`: never inside another transaction.
+    All of it is written or nothing: what doesn't come to what it must raises its `otherwise`, once nothing of the
+    unit is left in the database and the objects are again what they were. On PostgreSQL the exchange is the
+    transaction; inside the caller's own transaction it is a savepoint. `durable`: never inside another one.
     """
 
-    def __init__(self, *, undo: bool = True, durable: bool = False) -> None:
-        self._undo, self._durable = undo, durable
+    def __init__(self, *, durable: bool = False) -> None:
+        self._durable = durable
         self._sent: list[_Sent] = []
         self._before: list[tuple[Model, str, Any]] = []
 
@@ -67,83 +94,93 @@ class Unit:
             for row, name, value in reversed(self._before):
                 setattr(row, name, value)
 
-    def insert(self, row: Model, otherwise: Exception | Callable[[], Exception]) -> None:
+    def insert(self, row: Model, otherwise: Otherwise) -> None:
         """A new row, which has its key after the block; other rows of the unit may refer to the newest one of
         its table. Otherwise: there is one that must be unique."""
-
-        def then(count: int, made: Row) -> None:
-            if made is None:
-                raise otherwise if isinstance(otherwise, Exception) else otherwise()
-            _has_key(row, made)
-
-        self._sent.append(_Sent(lambda on: _insert(on, row), then, answers=True))
+        self._sent.append(_Sent(lambda on: _insert(on, row), lambda made: _has_key(row, made), _A_ROW, otherwise))
 
     def update(
-        self, row: Model, changes: Mapping[str, Any], otherwise: Exception | None = None, **known: Any
+        self, row: Model, changes: Mapping[str, Any], otherwise: Otherwise | None = None, **known: Any
     ) -> None:
         """Writes `changes` if the row's columns are still as `known`; the object has them at once.
 
         Without `otherwise` a row that isn't so is simply left as it is.
         """
-
-        def then(count: int, answer: Row) -> None:
-            if count != 1 and otherwise:
-                raise otherwise
-            _assign(row, changes)  # once more: keys that are known by now
-
         fields = _by_column(type(row))
         self._before += [(row, fields[name].attname, getattr(row, fields[name].attname)) for name in changes]
         _assign(row, changes)
-        self._sent.append(_Sent(lambda on: _change(on, row, changes, known), then, answers=False))
+
+        def then(made: Row) -> None:
+            _assign(row, changes)  # once more: keys that are known by now
+
+        def statement(on: BaseDatabaseWrapper) -> _Statement:
+            return _change(on, row, changes, known)
+
+        demanded = _Sent(statement, then, _A_ROW, otherwise) if otherwise else _Sent(statement, then)
+        self._sent.append(demanded)
 
     def execute(self, sql: str, *values: Any) -> None:
-        """Any further statement that has no answer; times may be among its values."""
-        self._sent.append(_Sent(lambda on: (sql, _adapted(on, values)), lambda count, row: None, answers=False))
+        """Any further statement; times may be among its values."""
+        self._sent.append(_Sent(lambda on: (sql, _adapted(on, values))))
 
     def ask(self, then: Callable[[Row], None], sql: str, *values: Any) -> None:
-        """A statement whose answer's first row is handed to `then`, which may raise."""
-        self._sent.append(_Sent(lambda on: (sql, _adapted(on, values)), lambda _, row: then(row), answers=True))
+        """A statement whose answer's first row is handed to `then` once all is written."""
+        self._sent.append(_Sent(lambda on: (sql, _adapted(on, values)), then))
+
+    def forbid(self, otherwise: Otherwise, sql: str, *values: Any) -> None:
+        """A question that must not be answered with true."""
+        asked = _Sent(lambda on: (sql, _adapted(on, values)), demand=_NOT_TRUE, otherwise=otherwise)
+        self._sent.append(asked)
 
     def _send(self) -> None:
         on = connections[DEFAULT_DB_ALIAS]
-        together = on.vendor == "postgresql"
-        with self._transaction(together=together), on.cursor() as cursor:
-            if together:
-                _send_together(on, cursor, self._sent)
-            else:
-                for each in self._sent:
-                    cursor.execute(*each.statement(on))
-                    each.then(cursor.rowcount, cursor.fetchone() if each.answers else None)
+        try:
+            with self._transaction(on), on.cursor() as cursor:
+                (_send_together if on.vendor == "postgresql" else _send_in_turn)(on, cursor, self._sent)
+        except _Unmet as unmet:
+            otherwise = self._sent[unmet.number].otherwise
+            raise (otherwise if isinstance(otherwise, Exception) else otherwise()) from None
 
-    def _transaction(self, *, together: bool) -> AbstractContextManager[Any]:
-        if self._undo or not (together or connection.in_atomic_block):
-            return transaction.atomic(durable=self._durable)
-        if self._durable:
-            _check_outside()
-        return nullcontext()
+    def _transaction(self, on: BaseDatabaseWrapper) -> AbstractContextManager[Any]:
+        if on.vendor == "postgresql" and not on.in_atomic_block:
+            return nullcontext()  # one exchange without BEGIN is one transaction
+        return transaction.atomic(durable=self._durable)
 
 
-def _check_outside() -> None:
-    """As `durable=True` does it, for an exchange that is its own transaction."""
-    blocks: list[Any] = connection.atomic_blocks
-    if blocks and not blocks[-1]._from_testcase:
-        raise RuntimeError("A durable unit cannot be sent inside an atomic block.")
+def _send_in_turn(on: BaseDatabaseWrapper, cursor: Any, sent: list[_Sent]) -> None:
+    for number, each in enumerate(sent):
+        cursor.execute(*each.statement(on))
+        row = cursor.fetchone() if cursor.description else None
+        if not each.holds(row):
+            raise _Unmet(number)
+        each.then(row)
 
 
 def _send_together(on: BaseDatabaseWrapper, cursor: Any, sent: list[_Sent]) -> None:
     parts = [
         ("; ".join(sql for sql, _ in part), [value for _, own in part for value in own])
-        for part in _parts([each.statement(on) for each in sent])
+        for part in _parts([each.guarded(on, number) for number, each in enumerate(sent)])
     ]
-    if len(parts) == 1:
-        cursor.execute(*parts[0])
-    else:
-        cursor.execute("; ".join(cursor.mogrify(*part) for part in parts))
+    try:
+        if len(parts) == 1:
+            cursor.execute(*parts[0])
+        else:
+            cursor.execute("; ".join(cursor.mogrify(*part) for part in parts))
+    except DatabaseError as error:
+        raise _told(error) or error from None
     answers = cursor.cursor  # all are here: nothing more of the driver has to be translated
     for number, each in enumerate(sent):
         if number:
             answers.nextset()
-        each.then(answers.rowcount, answers.fetchone() if each.answers else None)
+        each.then(answers.fetchone() if answers.description else None)
+
+
+def _told(error: DatabaseError) -> _Unmet | None:
+    """Which statement it was, if the error is `payments_require`'s."""
+    cause: Any = error.__cause__
+    if getattr(cause, "sqlstate", "") != UNMET:
+        return None
+    return _Unmet(int(cause.diag.message_primary))
 
 
 def _parts(statements: list[_Statement]) -> list[list[_Statement]]:
@@ -275,7 +312,8 @@ def _update(model: type[Model], changed: tuple[str, ...], kinds: str, known: tup
         f'"{fields[name].column}" ' + ("IS NULL" if kind == EMPTY else "= %s")
         for name, kind in zip(known, asked, strict=True)
     )
-    return f"UPDATE {model._meta.db_table} SET {changes} WHERE {where}"  # noqa: S608 - names of columns
+    sets = f"UPDATE {model._meta.db_table} SET {changes} WHERE {where}"  # noqa: S608 - names of columns
+    return f"{sets} RETURNING {_quoted([_key(model).column])}"
 
 
 def _sql(field: Field[Any, Any], kind: str) -> str:

@@ -14,7 +14,6 @@ from payments import clock, rows
 from payments.core.authorization import Signed
 from payments.core.states import OPEN, UNPAID
 from payments.models import Charge, ChargeEvent
-from payments.rows import Row
 
 UNFETCHED_FOR = timedelta(hours=1)
 MAX_WORKING, MAX_VOIDED = 2, 30
@@ -92,34 +91,32 @@ def unfinished(signed: Signed, request_sha256: str) -> Charge | None:
     return _if_any(found.order_by(F("released_at").desc(nulls_first=True)))
 
 
-_BUSY = (
+_FULL = (
     "SELECT (SELECT COUNT(*) FROM payments_charge WHERE payer = %s AND state IN (%s, %s, %s, %s)"
     " AND lease_until > %s) >= %s OR (SELECT COUNT(*) FROM payments_charge WHERE state IN (%s, %s)"
-    " AND (payer = %s AND closed_at > %s OR client <> '' AND client = %s AND closed_at > %s)) >= %s"
+    " AND payer = %s AND closed_at > %s) >= %s OR (SELECT COUNT(*) FROM payments_charge WHERE state IN (%s, %s)"
+    " AND client <> '' AND client = %s AND closed_at > %s) >= %s"
 )
-"""Whether there may be no room: one question for most claims."""
 
 
-def fullness(payer: str, client: str) -> tuple[Any, ...]:
-    """The question whether there may be no room, and its values; the answer is for `may_be_full`."""
+def full(payer: str, client: str) -> tuple[Any, ...]:
+    """The question whether `retry_after` has seconds to name, and its values: asked where the claim is written."""
     now = clock.now()
     since = now - VOIDED_WITHIN
-    return _BUSY, payer, *OPEN, now, MAX_WORKING, *UNPAID, payer, since, client, since, MAX_VOIDED
+    working = (payer, *OPEN, now, MAX_WORKING)
+    return _FULL, *working, *UNPAID, payer, since, MAX_VOIDED, *UNPAID, client, since, MAX_VOIDED
 
 
-_PROMISED = (
-    "SELECT SUM(amount) FROM payments_charge"
+_PROMISED_OVER = (
+    "SELECT COALESCE(SUM(amount), 0) > %s FROM payments_charge"
     " WHERE payer = %s AND state IN (%s, %s, %s, %s) AND released_at IS NULL"
 )
 
 
-def promised(payer: str) -> int:
-    """Atomic units of the payer's charges that are under way: the same money can't pay twice."""
-    return int(rows.execute(_PROMISED, payer, *OPEN) or 0)
-
-
-def may_be_full(answer: Row) -> bool:
-    return bool(answer and answer[0])
+def promised_over(payer: str, spare: int) -> tuple[Any, ...]:
+    """The question whether more than `spare` atomic units of the payer's are under way (the same money can't pay
+    twice), and its values."""
+    return _PROMISED_OVER, spare, payer, *OPEN
 
 
 def retry_after(payer: str, client: str) -> int | None:

@@ -23,7 +23,8 @@ from payments.core.offer import Offer
 from payments.core.refusals import Reason, Refused
 from payments.core.states import MAX_ATTEMPTS, State, VoidCause, backoff_s
 from payments.models import Charge
-from payments.rows import Row, Unit
+from payments.ports import Standing
+from payments.rows import Unit
 from payments.transitions import FIRST_RING, StaleCharge, move, new_stamp, note, swap
 
 
@@ -94,14 +95,18 @@ def check_offer(presented: Presented, offered: Sequence[Offer]) -> None:
     check_window(presented.signed.authorization, clock.unix())
 
 
-def check_funds(authorization: Authorization) -> int:
-    """The ledger's height, for `claim`. Refused: nonce_used, insufficient_funds; LedgerUnavailable."""
+def check_funds(authorization: Authorization) -> Standing:
+    """How the ledger has the payer, for `claim`. Refused: nonce_used, insufficient_funds; LedgerUnavailable."""
     standing = networks.current().ledger.standing(authorization.payer, authorization.nonce)
     if standing.nonce_used:
         raise Refused(Reason.NONCE_USED, "This authorization's nonce is used or cancelled: sign a new one.")
-    if standing.balance < authorization.amount + selectors.promised(authorization.payer):
-        raise Refused(Reason.INSUFFICIENT_FUNDS, "The payer's balance is less than this and what is under way.")
-    return standing.height
+    if standing.balance < authorization.amount:
+        raise _poor()
+    return standing
+
+
+def _poor() -> Refused:
+    return Refused(Reason.INSUFFICIENT_FUNDS, "The payer's balance is less than this and what is under way.")
 
 
 def check_settler() -> None:
@@ -110,20 +115,26 @@ def check_settler() -> None:
         raise NoSettler
 
 
-def check_room(unit: Unit, payer: str, client: str) -> None:
-    """NoRoom, at the unit's end, where `selectors.retry_after` names seconds to wait.
-
-    Until the caller's transaction ends nobody else's claim of this payer gets past here: no two take the last
-    place. SQLite's transactions wait for one another anyway.
-    """
+def queue_up(unit: Unit, payer: str) -> None:
+    """Until the unit is written no other claim of this payer gets past here: no two take the last place or the
+    same money. SQLite's transactions wait for one another anyway."""
     if connection.vendor == "postgresql":
         unit.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", payer)
 
-    def refuse(answer: Row) -> None:
-        if selectors.may_be_full(answer) and (seconds := selectors.retry_after(payer, client)):
-            raise NoRoom(seconds)
 
-    unit.ask(refuse, *selectors.fullness(payer, client))
+def reserve(unit: Unit, authorization: Authorization, balance: int) -> None:
+    """Refused, at the unit's end, where what is under way leaves too little of the balance (atomic units)."""
+    unit.forbid(_poor, *selectors.promised_over(authorization.payer, balance - authorization.amount))
+
+
+def check_room(unit: Unit, payer: str, client: str) -> None:
+    """NoRoom, at the unit's end, where a limit stands; StaleCharge where it stood a moment ago."""
+
+    def refused() -> Exception:
+        seconds = selectors.retry_after(payer, client)
+        return StaleCharge(payer) if seconds is None else NoRoom(seconds)
+
+    unit.forbid(refused, *selectors.full(payer, client))
 
 
 def claim(

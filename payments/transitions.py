@@ -49,7 +49,7 @@ def swap(
     With a `unit` it is written with whatever else that holds, at its end.
     """
     if unit is None:
-        with Unit(undo=False, durable=durable) as alone:
+        with Unit(durable=durable) as alone:
             return swap(charge, *happened, unit=alone, **changes)
     before, known = charge.state, charge.stamp
     unit.update(charge, changes | {"stamp": new_stamp()}, StaleCharge(charge.reference), stamp=known)

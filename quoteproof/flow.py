@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import structlog
@@ -209,9 +210,10 @@ def release(charge: Charge, inclusion: Inclusion) -> None:
 
     Included again elsewhere after a reorg: the release stands as it was, a new receipt supersedes the old one.
     """
-    with transaction.atomic(), Unit(undo=False) as unit:
-        first, now = settlement.record_inclusion(charge, inclusion, unit), timezone.now()
-        case = cases.of(charge)
+    first = charge.released_at is None
+    with nullcontext() if first else transaction.atomic(), Unit() as unit:
+        settlement.record_inclusion(charge, inclusion, unit)
+        now, case = timezone.now(), cases.of(charge)
         verification.publish(unit, case.check, now)
         delivery = receipts.sign_delivery(**facts.delivery(charge, inclusion, now))
         attested = facts.of(case if first else disputes.standing(case), charge, inclusion)

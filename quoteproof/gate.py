@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from threading import BoundedSemaphore
 from typing import Any
@@ -26,7 +27,7 @@ from payments.core.refusals import InvalidPaymentHeader, Refused, UnsupportedVer
 from payments.core.states import State
 from payments.models import Charge
 from payments.networks import WrongDeployment
-from payments.ports import LedgerUnavailable
+from payments.ports import LedgerUnavailable, Standing
 from payments.rows import Unit
 from payments.transitions import StaleCharge
 from quoteproof import answers, bodies, checks, flow, offers, ratelimit, tasks
@@ -39,7 +40,7 @@ from verification.core.contracts import strict_json
 from verification.core.contracts.canonical import canonical, request_sha256
 from verification.core.contracts.faults import InvalidRequest
 
-MAX_KEY = 255
+MAX_KEY, CLAIM_TRIES = 255, 5
 _WAITERS = BoundedSemaphore(32)
 """Half of the web server's threads."""
 NO_SETTLER = "Payments can't be settled at the moment, so none is taken. Send the same request again."
@@ -321,27 +322,28 @@ def _accepted(door: Door, charge: Charge, *, leased: bool) -> HttpResponse:
     return checks.accepted(charge.reference)
 
 
-def _claimed(door: Door, presented: Presented) -> HttpResponse:
+def _claimed(door: Door, presented: Presented, tries: int = CLAIM_TRIES) -> HttpResponse:
     try:
-        height = _admitted(door, presented)
+        charge = _claim(door, presented, _admitted(door, presented), ratelimit.client_hash(door.call.address))
     except (Refused, services.NoSettler, LedgerUnavailable):
         # A request beside this one may have claimed meanwhile, and the money may be spent for just that claim.
         if recorded := _recorded_since(door, presented):
             return recorded
         raise
-    try:
-        charge = _claim(door, presented, height, ratelimit.client_hash(door.call.address))
     except (services.ClaimConflict, StaleCharge):
-        # What stood in the way may be gone by now: then the way is free.
-        return _recorded_since(door, presented) or _claimed(door, presented)
+        if recorded := _recorded_since(door, presented):
+            return recorded
+        if tries == 1:
+            raise
+        return _claimed(door, presented, tries - 1)  # what stood in the way is gone by now
     except services.NoRoom as full:
         limited = problem("rate_limited", headers={"Retry-After": str(full.seconds)}, charged=False)
         return _recorded_since(door, presented) or limited
     return _carried_out(door, charge, leased=charge.lease_until is not None)
 
 
-def _admitted(door: Door, presented: Presented) -> int:
-    """The ledger's height, for the claim. Refused; NoSettler; LedgerUnavailable."""
+def _admitted(door: Door, presented: Presented) -> Standing:
+    """How the ledger has the payer, for the claim. Refused; NoSettler; LedgerUnavailable."""
     services.check_offer(presented, services.offers(door.contract.path, door.amount))
     services.check_settler()
     return services.check_funds(presented.signed.authorization)
@@ -352,14 +354,19 @@ def _recorded_since(door: Door, presented: Presented) -> HttpResponse | None:
     return _recorded(door, presented, selectors.by_authorization(presented.signed))
 
 
-def _claim(door: Door, presented: Presented, height: int, client: str) -> Charge:
-    """The check and its charge, in one transaction. ClaimConflict, StaleCharge; NoRoom; WrongDeployment."""
-    contract, published = door.contract, door.contract.published()
+def _claim(door: Door, presented: Presented, standing: Standing, client: str) -> Charge:
+    """The check and its charge, in one transaction.
+
+    Refused: insufficient_funds; ClaimConflict, StaleCharge; NoRoom; WrongDeployment.
+    """
+    contract, published, authorization = door.contract, door.contract.published(), presented.signed.authorization
     later = door.respond_async and contract.keeps_request
-    with transaction.atomic():
-        with Unit(undo=False) as unit:
+    with transaction.atomic() if later else nullcontext():
+        with Unit() as unit:
+            services.queue_up(unit, authorization.payer)
+            services.reserve(unit, authorization, standing.balance)
             if settings.RATE_LIMIT:
-                services.check_room(unit, presented.signed.authorization.payer, client)
+                services.check_room(unit, authorization.payer, client)
             check = verification.open_check(
                 unit,
                 contract=published.name,
@@ -375,7 +382,7 @@ def _claim(door: Door, presented: Presented, height: int, client: str) -> Charge
                 reference=check.pk,
                 route=contract.path,
                 request_sha256=door.asked.request_sha256,
-                height=height,
+                height=standing.height,
                 idempotency_key=_key(door, presented),
                 client=client,
                 lease_s=0 if later else flow.WORK_LEASE_S,

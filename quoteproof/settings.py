@@ -154,6 +154,8 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA recursive_triggers=ON;",
     }
 else:
+    if _database["ENGINE"] == "django.db.backends.postgresql":
+        _database["ENGINE"] = "quoteproof.postgresql"
     _database["CONN_MAX_AGE"] = 60
     _database["CONN_HEALTH_CHECKS"] = True
 DATABASES = {"default": _database}

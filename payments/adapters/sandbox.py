@@ -52,7 +52,7 @@ class Sandbox:
             nonlocal moved
             moved = name if answer else ""
 
-        with Unit(undo=False, durable=True) as unit:
+        with Unit(durable=True) as unit:
             unit.ask(locked, _LOCK, wanted.payer, OPENING_BALANCE)
             unit.ask(made, _MOVE, *self._moving(name, wanted))
             unit.execute(_TAKE, wanted.amount, wanted.payer, name)

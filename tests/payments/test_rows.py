@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import nullcontext
 from datetime import UTC, datetime
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 
-from payments import rows
 from payments.models import Charge, Evidence, RefundDue, SandboxAccount
 from payments.rows import Unit
 from tests.payments.buyer import Buyer
 from tests.payments.conftest import claimed, settled
 
-pytestmark = pytest.mark.django_db
+
+@pytest.fixture(autouse=True, params=["db", "transactional_db"])
+def place(request: pytest.FixtureRequest) -> None:
+    """Inside another transaction, and alone."""
+    request.getfixturevalue(request.param)
+
+
 PAYERS = [f"0x{number:040x}" for number in range(9)]
 TOGETHER = connection.vendor == "postgresql"
 
@@ -68,9 +75,9 @@ def test_changes_of_one_object_follow_each_other():
     assert balances() == [4] and first.balance == 4
 
 
-def test_a_row_that_must_be_unique_is_refused_without_an_error_of_the_database():
+def test_a_row_that_must_be_unique_is_refused():
     put(1)
-    with pytest.raises(Refused), Unit(undo=False) as unit:
+    with pytest.raises(Refused), Unit() as unit:
         unit.insert(account(0), lambda: Refused())
     assert balances() == [1]
 
@@ -87,7 +94,7 @@ def test_an_empty_column_is_known_as_such(buyer: Buyer):
     charge = claimed(buyer)
     with Unit() as unit:
         unit.update(charge, {"waits": 1}, Refused(), sealed_at=None)
-    with pytest.raises(Refused), Unit(undo=False) as unit:
+    with pytest.raises(Refused), Unit() as unit:
         unit.update(charge, {"waits": 2}, Refused(), lease_until=None, claimed_at=None)
     assert Charge.objects.get().waits == 1
 
@@ -120,19 +127,46 @@ def test_a_new_row_may_refer_to_a_new_row(buyer: Buyer):
     assert RefundDue.objects.get().evidence_id == evidence.pk == Evidence.objects.get().pk
 
 
-def test_answers_come_in_order_and_may_refuse():
+def test_answers_come_in_order():
     put(1)
     seen: list[object] = []
-
-    def refuse(answer: rows.Row) -> None:
-        raise Refused
-
-    with pytest.raises(Refused), transaction.atomic(), Unit() as unit:
+    with Unit() as unit:
         unit.ask(seen.append, "SELECT 1")
         unit.insert(account(1), Refused())
         unit.ask(seen.append, "SELECT balance FROM payments_sandboxaccount WHERE payer = %s", PAYERS[1])
-        unit.ask(refuse, "SELECT 1")
-    assert seen == [(1,), (5,)] and balances() == [1]
+    assert seen == [(1,), (5,)] and balances() == [1, 5]
+
+
+@pytest.mark.parametrize(
+    ("answer", "forbidden"), [("1 = 1", True), ("1 = 2", False), ("NULLIF(1 = 1, 1 = 1)", False)]
+)
+def test_what_is_forbidden_undoes_all_before_it(answer, forbidden):
+    expected = pytest.raises(Refused) if forbidden else nullcontext()
+    with expected, Unit() as unit:
+        unit.insert(account(0), Refused())
+        unit.forbid(Refused, f"SELECT {answer} WHERE 7 = %s", 7)
+        unit.insert(account(1), Refused())
+    assert balances() == [] if forbidden else [5, 5]
+
+
+def test_the_first_that_is_not_met_is_named_when_nothing_is_left():
+    (first,) = put(1)
+
+    def otherwise() -> Exception:
+        return Refused(balances())
+
+    with pytest.raises(Refused, match=re.escape("[1]")), Unit() as unit:
+        unit.update(first, {"balance": 2}, ValueError())
+        unit.insert(account(0), otherwise)
+        unit.insert(account(0), ValueError())
+    assert first.balance == 1
+
+
+def test_an_error_of_the_database_is_not_taken_for_a_refusal():
+    with pytest.raises(DatabaseError), transaction.atomic(), Unit() as unit:
+        unit.insert(account(0), Refused())
+        unit.execute("SELECT nothing FROM nowhere")
+    assert balances() == []
 
 
 def test_per_cent_signs_and_semicolons_in_values_are_values(buyer: Buyer):
@@ -144,10 +178,9 @@ def test_per_cent_signs_and_semicolons_in_values_are_values(buyer: Buyer):
     assert balances() == [5] * 9
 
 
-@pytest.mark.parametrize("undo", [True, False])
-def test_a_durable_unit_is_never_part_of_another_transaction(undo):
+def test_a_durable_unit_is_never_part_of_another_transaction():
     refused = pytest.raises(RuntimeError, match="durable")
-    with transaction.atomic(), transaction.atomic(), refused, Unit(undo=undo, durable=True) as unit:
+    with transaction.atomic(), transaction.atomic(), refused, Unit(durable=True) as unit:
         unit.insert(account(0), Refused())
     assert balances() == []
 
@@ -156,9 +189,10 @@ def test_a_durable_unit_is_never_part_of_another_transaction(undo):
     not TOGETHER, reason="needs PostgreSQL: DATABASE_URL=postgres://…, which takes statements together"
 )
 @pytest.mark.parametrize("count", [3, 40])
-def test_one_exchange_takes_them_all(count, django_assert_num_queries):
+def test_one_exchange_takes_them_all(count, place, django_assert_num_queries):
     (first,) = put(1)
-    with django_assert_num_queries(1), Unit(undo=False) as unit:
+    savepoint = 2 if connection.in_atomic_block else 0
+    with django_assert_num_queries(1 + savepoint), Unit() as unit:
         for balance in range(count):
             unit.update(first, {"balance": balance}, Refused())
     assert balances() == [count - 1]

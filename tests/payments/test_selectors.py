@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from payments import selectors, services, settlement
+from payments import rows, selectors, services, settlement
 from payments.core.evidence import Finality, Inclusion
 from payments.core.states import VoidCause
 from payments.core.terms import TERMS
@@ -124,7 +124,9 @@ def test_nobody_elses_release_is_given_away(buyer: Buyer):
 
 
 def room(buyer: Buyer, client: str = "c9") -> bool:
-    return selectors.retry_after(buyer.address.lower(), client) is None
+    free = selectors.retry_after(buyer.address.lower(), client) is None
+    assert bool(rows.execute(*selectors.full(buyer.address.lower(), client))) != free
+    return free
 
 
 def test_a_payer_has_two_checks_under_a_live_lease(buyer: Buyer, time: Clock):

@@ -8,9 +8,12 @@ import pytest
 from django.db import transaction
 
 from payments import networks, selectors, services, settlement
+from payments.core.authorization import Authorization
 from payments.core.evidence import Refutation
 from payments.core.states import Disproof, State, VoidCause
 from payments.models import Charge, Deployment
+from payments.ports import Standing
+from payments.rows import Unit
 from payments.transitions import StaleCharge
 from tests.payments.buyer import PAY_TO, ROUTE, Buyer, encoded, payload
 from tests.payments.conftest import REQUEST, SEAL, Clock, claimed, lease, refused, sealed, settled, taken
@@ -25,7 +28,7 @@ def test_a_good_payment_passes_every_check(buyer: Buyer):
     presented = services.read(encoded(payload(buyer.sign())))
     services.check_signature(presented.signed)
     services.check_offer(presented, services.offers(ROUTE))
-    assert services.check_funds(presented.signed.authorization) == 0
+    assert services.check_funds(presented.signed.authorization) == Standing(0, False, 100_000_000)
     assert not Charge.objects.exists()
 
 
@@ -319,8 +322,14 @@ def test_who_looks_again_by_itself_leaves_the_bell_alone(buyer: Buyer, time: Clo
 
 def test_money_that_is_under_way_can_not_pay_again(buyer: Buyer):
     claimed(buyer, amount=60_000_000)
-    assert refused(services.check_funds, buyer.authorization(amount=60_000_000)) == "insufficient_funds"
-    assert services.check_funds(buyer.authorization(amount=40_000_000)) >= 0
+    assert refused(reserved, buyer.authorization(amount=40_000_001)) == "insufficient_funds"
+    reserved(buyer.authorization(amount=40_000_000))
+
+
+def reserved(authorization: Authorization) -> None:
+    with Unit() as unit:
+        services.queue_up(unit, authorization.payer)
+        services.reserve(unit, authorization, services.check_funds(authorization).balance)
 
 
 def test_charges_that_were_not_settled_count_like_voids(buyer: Buyer, time: Clock):
