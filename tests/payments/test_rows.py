@@ -14,13 +14,7 @@ from payments.rows import Unit
 from tests.payments.buyer import Buyer
 from tests.payments.conftest import claimed, settled
 
-
-@pytest.fixture(autouse=True, params=["db", "transactional_db"])
-def place(request: pytest.FixtureRequest) -> None:
-    """Inside another transaction, and alone."""
-    request.getfixturevalue(request.param)
-
-
+pytestmark = pytest.mark.django_db
 PAYERS = [f"0x{number:040x}" for number in range(9)]
 TOGETHER = connection.vendor == "postgresql"
 
@@ -189,7 +183,7 @@ def test_a_durable_unit_is_never_part_of_another_transaction():
     not TOGETHER, reason="needs PostgreSQL: DATABASE_URL=postgres://…, which takes statements together"
 )
 @pytest.mark.parametrize("count", [3, 40])
-def test_one_exchange_takes_them_all(count, place, django_assert_num_queries):
+def test_one_exchange_takes_them_all(count, django_assert_num_queries):
     (first,) = put(1)
     savepoint = 2 if connection.in_atomic_block else 0
     with django_assert_num_queries(1 + savepoint), Unit() as unit:
