@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.core.signals import setting_changed
+from django.dispatch import receiver
 
 from payments import rows
 from payments.adapters import https
@@ -20,12 +22,12 @@ from payments.adapters.local import Local
 from payments.adapters.sandbox import Sandbox
 from payments.core.evidence import Finality
 from payments.core.terms import SANDBOX, TERMS, Terms
-from payments.models import Deployment
 from payments.ports import Facilitator, Ledger
-from payments.rows import Row, Unit
+from payments.rows import Unit
 
 LOCAL: Final = "local"
 _settles_here: bool = False
+_current: Network | None = None
 
 
 class WrongDeployment(Exception):
@@ -51,7 +53,12 @@ class Network:
 
 
 def current() -> Network:
-    return _network(
+    return _current or _looked_up()
+
+
+def _looked_up() -> Network:
+    global _current
+    _current = _network(
         settings.NETWORK,
         settings.FACILITATOR,
         settings.PAY_TO,
@@ -59,12 +66,21 @@ def current() -> Network:
         settings.RPC_URLS,
         settles_here=_settles_here,
     )
+    return _current
+
+
+@receiver(setting_changed)
+def _forget(**_: Any) -> None:
+    """Settings change in tests alone."""
+    global _current
+    _current = None
 
 
 def settle_here() -> None:
     """Makes this process the settler: from now on the local facilitator is its own."""
     global _settles_here
     _settles_here = True
+    _forget()
 
 
 def fault() -> str | None:
@@ -106,10 +122,19 @@ def remember(unit: Unit) -> None:
 
     The row is read in the unit's transaction, whatever was read before: `books.new_pay_to` waits for that.
     """
-    unit.ask(_compare, _DEPLOYMENT)
+    unit.execute(_REMEMBERED, *_mine())
+    unit.forbid(_elsewhere, _IS_ANOTHER, *_mine())
 
 
+_REMEMBERED: Final = (
+    "INSERT INTO payments_deployment (id, network, pay_to) VALUES (1, %s, %s) ON CONFLICT DO NOTHING"
+)
+_IS_ANOTHER: Final = "SELECT network <> %s OR pay_to <> %s FROM payments_deployment WHERE id = 1"
 _DEPLOYMENT: Final = "SELECT network, pay_to FROM payments_deployment WHERE id = 1"
+
+
+def _elsewhere() -> WrongDeployment:
+    return WrongDeployment("This database belongs to another network or pay-to address.")
 
 
 def is_elsewhere() -> bool:
@@ -119,12 +144,3 @@ def is_elsewhere() -> bool:
 
 def _mine() -> tuple[str, str]:
     return settings.NETWORK, settings.PAY_TO.lower()
-
-
-def _compare(known: Row) -> None:
-    mine = _mine()
-    if known is None:
-        row, _ = Deployment.objects.get_or_create(id=1, defaults={"network": mine[0], "pay_to": mine[1]})
-        known = (row.network, row.pay_to)
-    if known != mine:
-        raise WrongDeployment("This database belongs to another network or pay-to address.")

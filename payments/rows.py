@@ -37,11 +37,13 @@ database knows so far."""
 class _Sent:
     """One statement of a unit. It is made when it is sent: a key may be known by then.
 
-    `demand`: what must come of it, else the whole unit comes to nothing and `otherwise` is raised.
+    `answers`: its first row is wanted. `demand`: what must come of it, else the whole unit comes to nothing and
+    `otherwise` is raised.
     """
 
     statement: Callable[[BaseDatabaseWrapper], _Statement]
     then: Callable[[Row], None] = lambda row: None
+    answers: bool = True
     demand: str = ""
     otherwise: Otherwise = RuntimeError
 
@@ -97,7 +99,11 @@ class Unit:
     def insert(self, row: Model, otherwise: Otherwise) -> None:
         """A new row, which has its key after the block; other rows of the unit may refer to the newest one of
         its table. Otherwise: there is one that must be unique."""
-        self._sent.append(_Sent(lambda on: _insert(on, row), lambda made: _has_key(row, made), _A_ROW, otherwise))
+        self._sent.append(
+            _Sent(
+                lambda on: _insert(on, row), lambda made: _has_key(row, made), demand=_A_ROW, otherwise=otherwise
+            )
+        )
 
     def update(
         self, row: Model, changes: Mapping[str, Any], otherwise: Otherwise | None = None, **known: Any
@@ -116,12 +122,14 @@ class Unit:
         def statement(on: BaseDatabaseWrapper) -> _Statement:
             return _change(on, row, changes, known)
 
-        demanded = _Sent(statement, then, _A_ROW, otherwise) if otherwise else _Sent(statement, then)
+        demanded = (
+            _Sent(statement, then, demand=_A_ROW, otherwise=otherwise) if otherwise else _Sent(statement, then)
+        )
         self._sent.append(demanded)
 
     def execute(self, sql: str, *values: Any) -> None:
-        """Any further statement; times may be among its values."""
-        self._sent.append(_Sent(lambda on: (sql, _adapted(on, values))))
+        """Any further statement, whose answer doesn't matter; times may be among its values."""
+        self._sent.append(_Sent(lambda on: (sql, _adapted(on, values)), answers=False))
 
     def ask(self, then: Callable[[Row], None], sql: str, *values: Any) -> None:
         """A statement whose answer's first row is handed to `then` once all is written."""
@@ -150,7 +158,7 @@ class Unit:
 def _send_in_turn(on: BaseDatabaseWrapper, cursor: Any, sent: list[_Sent]) -> None:
     for number, each in enumerate(sent):
         cursor.execute(*each.statement(on))
-        row = cursor.fetchone() if cursor.description else None
+        row = cursor.fetchone() if each.answers else None
         if not each.holds(row):
             raise _Unmet(number)
         each.then(row)
@@ -172,7 +180,8 @@ def _send_together(on: BaseDatabaseWrapper, cursor: Any, sent: list[_Sent]) -> N
     for number, each in enumerate(sent):
         if number:
             answers.nextset()
-        each.then(answers.fetchone() if answers.description else None)
+        if each.answers:
+            each.then(answers.fetchone())
 
 
 def _told(error: DatabaseError) -> _Unmet | None:

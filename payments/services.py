@@ -78,7 +78,8 @@ def check_signature(signed: Signed, known: Charge | None = None) -> None:
     """
     if known is not None and selectors.same_signature(known, signed):
         return
-    digest, recovers = signature.digest(signed.terms, signed.authorization), signature.recovers(signed)
+    digest = signature.digest(signed.terms, signed.authorization)
+    recovers = signature.signer(digest, signed.signature) == signed.authorization.payer
     if not networks.current().ledger.accepts_signature(signed, digest, recovers=recovers):
         raise Refused(Reason.INVALID_SIGNATURE, "The signature is not the payer's for this authorization.")
 
