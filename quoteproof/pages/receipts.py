@@ -8,8 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from quoteproof.presentation import verifying
 from quoteproof.presentation.claims import claims
-from quoteproof.presentation.verifying import STATUSES
 from receipts import selectors
 from receipts.core.verification import GOOD
 from receipts.serializers import ReceiptSerializer
@@ -25,7 +25,9 @@ def page(request: HttpRequest, jti: str) -> HttpResponse:
         "receipt": shown,
         "claims": claims(shown["payload"]),
         "good": shown["status"] in GOOD,
-        "status_text": STATUSES.get(shown["status"], shown["status"]),
+        "withdrawn": verifying.WITHDRAWN.get(shown["status"], ""),
+        **verifying.told(),
+        "status_text": verifying.STATUSES.get(shown["status"], shown["status"]),
         "payload": json.dumps(shown["payload"], indent=2, ensure_ascii=False),
     }
     return render(request, "receipts/receipt.html", context)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from quoteproof import ratelimit
 from quoteproof.presentation import verifying
 from quoteproof.presentation.claims import claims
-from receipts import verifier
+from receipts import selectors, verifier
 from receipts.core.verification import Report
 
 FIELDS = ("receipt", "result", "request", "proof")
@@ -67,17 +67,19 @@ def _page(
     mistake: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    context: dict[str, Any] = {
-        "sent": sent,
-        "mistake": mistake,
-        "checks": verifying.CHECKS,
-        "statuses": verifying.STATUSES,
-        "outcomes": verifying.OUTCOMES.values(),
-        "verdicts": verifying.VERDICTS.values(),
-    }
+    context: dict[str, Any] = {"sent": sent, "mistake": mistake, **verifying.told()}
     if report is not None:
-        context |= {"report": report, "lines": verifying.lines(report.checks)}
+        context |= {"report": report, "lines": verifying.lines(report), "title": verifying.title(report)}
         context |= {"claims": report.payload and claims(report.payload), "payload": report.payload}
+        context |= {"successor": _successor(report), "withdrawn": verifying.withdrawn(report)}
     response = render(request, "receipts/verify.html", context, status=status)
     response["Cache-Control"] = "private, no-store"
     return response
+
+
+def _successor(report: Report) -> str | None:
+    """The receipt that took the place of one that is on record."""
+    if report.status is None or report.jti is None:
+        return None
+    receipt = selectors.by_jti(report.jti)
+    return receipt.superseded_by_id if receipt else None

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from quoteproof.presentation import one_quote_words, words
-from receipts.core.verification import Check
+from receipts.core.verification import Check, Report
 
 CHECKS: Final = {
     "format": "It has the form of a signed token",
@@ -29,6 +28,12 @@ STATUSES: Final = {
     "refunded": "The payment was given back",
     "key_compromise": "Its key may have been in other hands",
 }
+WITHDRAWN: Final = {
+    "replacement": "another receipt took its place",
+    "refunded": "the payment was given back",
+    "reorged": "the chain dropped the block that held its payment",
+}
+"""What a receipt may be withdrawn for that is genuine all the same."""
 VERDICTS: Final = words.VERDICTS | one_quote_words.VERDICTS
 
 
@@ -48,6 +53,9 @@ OUTCOMES: Final = {
 }
 
 
+WITHDRAWN_OUTCOME: Final = Outcome("Withdrawn", "question", "unknown")
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One check, for the template."""
@@ -58,9 +66,42 @@ class Line:
     detail: str
 
 
-def lines(checks: Sequence[Check]) -> list[Line]:
+def withdrawn(report: Report) -> str:
+    """What has become of a receipt that is genuine all the same, or nothing."""
+    return WITHDRAWN.get(report.status or "", "") if failed(report) == ["status"] else ""
+
+
+def failed(report: Report) -> list[str]:
+    return [each.name for each in report.checks if each.ok is False]
+
+
+def title(report: Report) -> str:
+    """What came out, in one line: a genuine receipt that was withdrawn is told from a forged one."""
+    if report.valid:
+        return "Valid"
+    if what := withdrawn(report):
+        return f"Genuine, but withdrawn: {what}"
+    return f"Not valid: {', '.join(failed(report))}"
+
+
+def lines(report: Report) -> list[Line]:
     """The checks in their order."""
-    return [Line(each.name, CHECKS[each.name], OUTCOMES[each.ok], _detail(each)) for each in checks]
+    return [Line(each.name, CHECKS[each.name], _outcome(each, report), _detail(each)) for each in report.checks]
+
+
+def _outcome(check: Check, report: Report) -> Outcome:
+    return WITHDRAWN_OUTCOME if check.name == "status" and withdrawn(report) else OUTCOMES[check.ok]
+
+
+def told() -> dict[str, Any]:
+    """What the browser's own check is told with, for the template `receipts/words.html`."""
+    return {
+        "checks": CHECKS,
+        "statuses": STATUSES,
+        "withdrawals": WITHDRAWN,
+        "outcomes": {outcome.tone: outcome for outcome in OUTCOMES.values()} | {"withdrawn": WITHDRAWN_OUTCOME},
+        "verdicts": VERDICTS.values(),
+    }
 
 
 def _detail(check: Check) -> str:

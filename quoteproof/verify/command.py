@@ -19,7 +19,7 @@ from pathlib import Path
 
 from quoteproof.verify import evidence
 from quoteproof.verify.evidence import Evidence
-from receipts.core import jwk, signing, verification
+from receipts.core import jwk, signing, statements, verification
 from receipts.core.jwk import PublicKey
 from receipts.core.proof import PROOF_MAX
 from receipts.core.verification import Report
@@ -53,15 +53,17 @@ def _report(options: argparse.Namespace) -> Report:
     held = _evidence(options.evidence) if options.evidence else None
     token = held.token if held and options.receipt is None else _token(options.receipt)
     result, request = _given(options.result, MOST), _given(options.request, MOST)
+    status = _given(options.status, statements.MOST)
     proof, keys = _given(options.proof, PROOF_MAX), _keys(options.jwks)
     if held is None:
-        return verification.verify(token, keys, result=result, request=request, log_proof=proof)
+        return verification.verify(token, keys, result=result, request=request, log_proof=proof, status=status)
     report = verification.verify(
         token,
         keys,
         result=held.result if result is None else result,
         request=held.request if request is None else request,
         log_proof=held.proof if proof is None else proof,
+        status=status,
     )
     report = replace(report, checks=(*report.checks, evidence.check(held, report.payload, keys)))
     if not options.recheck:
@@ -91,6 +93,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--request", type=Path, help="the body that was posted, or {body, route}")
     parser.add_argument("--result", type=Path, help="the answer's body")
     parser.add_argument("--proof", type=Path, help="the receipt's /v1/receipts/{jti}/proof")
+    parser.add_argument(
+        "--status", type=Path, help="the receipt's /v1/receipts/{jti}/status: what was stated since"
+    )
     parser.add_argument("--evidence", type=Path, help="the check's /v1/checks/{id}/evidence: brings all of these")
     parser.add_argument("--recheck", action="store_true", help="extract and match anew what the evidence holds")
     parser.add_argument("--json", action="store_true", help="print what POST /v1/receipts/verify answers")

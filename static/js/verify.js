@@ -1,12 +1,9 @@
 // `/receipts/verify`: the form is not sent. What stands in it is checked here, and told in the page's own words.
-//
-// The service is asked for its public keys, and of a receipt whose signature fits for two things that no token can
-// say: whether it still stands, and where the log holds it. The proof of the latter is checked here as well.
 
 import { canonical, isObject, parse } from "./receipt/json.js";
-import { isValid, verify, withStatus } from "./receipt/checks.js";
-import { told } from "./receipt/told.js";
-import { NoKeys, parseKeys } from "./receipt/keys.js";
+import { told, titleOf, toneOf } from "./receipt/told.js";
+import { checked, Unreachable } from "./receipt/service.js";
+import { NoKeys } from "./receipt/keys.js";
 import { utf8 } from "./receipt/bytes.js";
 
 const MOST = 4194304; // bytes of a file
@@ -61,49 +58,16 @@ async function open(files) {
   if (["result", "request", "proof"].some(given)) form.querySelector("details").open = true;
 }
 
-// -- what only the service can say -----------------------------------------------------------------
-async function keys() {
-  const answer = await fetch(form.dataset.keys).catch(() => null);
-  if (!answer?.ok) throw new Told("The public keys cannot be had at the moment. Try again.");
-  return parseKeys(new Uint8Array(await answer.arrayBuffer()));
-}
-
-async function statusOf(claims) {
-  const answer = await fetch(form.dataset.receipts + claims.jti, { headers: { Accept: "application/json" } });
-  if (answer.status === 404) return null;
-  if (!answer.ok) return undefined;
-  const known = parse(new Uint8Array(await answer.arrayBuffer()));
-  return canonical(known.payload) === canonical(claims) ? known.status : null;
-}
-
-async function proofOf(claims) {
-  const answer = await fetch(`${form.dataset.receipts}${claims.jti}/proof`);
-  return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
-}
-
 // -- the whole check -------------------------------------------------------------------------------
-async function check(token) {
-  const known = await keys();
+const check = (token) => {
   const held = { result: given("result"), request: given("request"), proof: given("proof") };
-  const report = await verify(token, known, held);
-  if (!report.claims) return report;
-  const stands = await statusOf(report.claims).catch(() => undefined);
-  held.proof ??= stands ? await proofOf(report.claims).catch(() => null) : null;
-  const whole = held.proof ? await verify(token, known, held) : withoutProof(report);
-  return stands === undefined ? whole : withStatus(whole, stands);
-}
-
-function withoutProof(report) {
-  const detail = "the service has no proof of it yet: a new receipt is in the log within a minute";
-  return { ...report, checks: report.checks.map((each) => (each.name === "inclusion" ? { ...each, detail } : each)) };
-}
+  return checked(token, held, form.dataset);
+};
 
 function show(report) {
-  const valid = isValid(report);
-  const failed = report.checks.filter((each) => each.ok === false).map((each) => each.name);
   const title = document.getElementById("report-title");
-  title.textContent = valid ? "Valid" : `Not valid: ${failed.join(", ")}`;
-  section.dataset.tone = valid ? "found" : "absent";
+  title.textContent = titleOf(report);
+  section.dataset.tone = toneOf(report);
   document.getElementById("found").replaceChildren(...told(report));
   section.hidden = false;
   title.focus();
@@ -135,7 +99,7 @@ async function guarded(work) {
   } catch (error) {
     status.dataset.tone = "wrong";
     status.textContent = error instanceof NoKeys ? "The service's public keys cannot be read." : error.message;
-    if (!(error instanceof Told || error instanceof NoKeys)) throw error;
+    if (![Told, NoKeys, Unreachable].some((kind) => error instanceof kind)) throw error;
     return false;
   }
 }

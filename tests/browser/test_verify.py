@@ -11,9 +11,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from receipts.core import jwk
 from receipts.core.verification import NAMES
-from tests.browser import receipts_to_judge, steps
+from tests.browser import receipts_to_judge, statements_to_judge, steps
 from tests.browser.conftest import Addresses
+from tests.browser.receipts_to_judge import OTHER as STRANGER
+from tests.browser.statements_to_judge import OTHER, answer, stated
 from tests.browser.test_accessibility import SMALL
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -29,8 +32,8 @@ async (cases) => {
   const { verify } = await import("/static/js/receipt/checks.js");
   const { parseKeys } = await import("/static/js/receipt/keys.js");
   const bytes = (text) => text === null ? null : Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  return Promise.all(cases.map(async ({ token, keys, result, request, proof }) => {
-    const held = { result: bytes(result), request: bytes(request), proof: bytes(proof) };
+  return Promise.all(cases.map(async ({ token, keys, result, request, proof, status }) => {
+    const held = { result: bytes(result), request: bytes(request), proof: bytes(proof), status: bytes(status) };
     const { checks } = await verify(token, await parseKeys(bytes(keys)), held);
     return checks.map(({ name, ok }) => [name, ok]);
   }));
@@ -78,7 +81,7 @@ def test_the_browser_judges_as_python_does(page: Page, library: bool):
     if library:
         page.add_init_script(NO_ED25519)
     page.goto("/receipts/verify")
-    cases = list(receipts_to_judge.judged())
+    cases = [*receipts_to_judge.judged(), *statements_to_judge.judged()]
     found = page.evaluate(JUDGE, [case.plain() for case in cases])
     wrong = [(case, told) for case, told in zip(cases, found, strict=True) if case.by_python() != told]
     assert wrong == [] and len(cases) > 400
@@ -96,7 +99,7 @@ def test_from_a_receipt_to_its_verification(page: Page, addresses: Addresses):
     assert {word for name, word in shown.items() if name != "inclusion"} == {"Passed"}
     assert {method for method, _ in asked} == {"GET"}
     told = {url.rpartition("/v1/")[2] for _, url in asked if "/v1/" in url}
-    assert told == {"receipts/*", "receipts/*/proof"}
+    assert told == {"receipts/*", "receipts/*/status", "receipts/*/proof"}
 
 
 def test_what_it_attests_is_told_and_what_it_does_not(page: Page, addresses: Addresses):
@@ -117,8 +120,9 @@ def test_the_answer_that_holds_it_is_enough(page: Page, bought: dict[str, Any]):
 
 @pytest.mark.parametrize("name", receipts_to_judge.confusions())
 def test_each_confusion_is_refused_and_named(page: Page, name: str):
+    page.route("**/jwks.json", lambda route: route.fulfill(json=jwk.jwks(receipts_to_judge.KEYS)))
     verify(page, receipt=receipts_to_judge.confusions()[name])
-    assert len(failed(page)) == 1 and page.locator("#report h3").count() == 1
+    assert failed(page) == [receipts_to_judge.REFUSED_BY[name]] and page.locator("#report h3").count() == 1
 
 
 @pytest.mark.parametrize(("change", "check"), [("result", "result"), ("proof", "inclusion")])
@@ -187,6 +191,47 @@ def test_a_receipt_that_the_service_has_not_on_record_is_not_valid(page: Page, b
     page.route("**/v1/receipts/*", lambda route: route.fulfill(status=404))
     verify(page, receipt=bought["receipt"])
     assert failed(page) == ["status"]
+
+
+def on_record(page: Page, status: str, answer: bytes) -> None:
+    """The service has the receipt of a text on record with that status, and says that of it."""
+    case = receipts_to_judge.TEXT
+    page.route("**/jwks.json", lambda route: route.fulfill(json=jwk.jwks(receipts_to_judge.KEYS)))
+    page.route("**/v1/receipts/*", lambda route: route.fulfill(json={"payload": case.claims, "status": status}))
+    page.route("**/v1/receipts/*/status", lambda route: route.fulfill(body=answer))
+    page.route("**/v1/receipts/*/proof", lambda route: route.fulfill(status=404))
+    verify(page, receipt=case.token)
+
+
+def test_a_genuine_receipt_that_was_withdrawn_is_told_from_a_forged_one(page: Page):
+    on_record(page, "refunded", answer(stated("refunded")))
+    expect(page.locator("#report-title")).to_have_text("Genuine, but withdrawn: the payment was given back")
+    assert outcomes(page)["status"] == "Withdrawn" and failed(page) == []
+
+
+def test_what_took_a_receipts_place_is_led_to(page: Page):
+    on_record(page, "replacement", answer(stated("replacement", replacement=OTHER)))
+    expect(page.locator("#report-title")).to_have_text("Genuine, but withdrawn: another receipt took its place")
+    assert page.get_by_role("link", name=OTHER).get_attribute("href") == f"/receipts/{OTHER}"
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        ("refunded", answer(stated("refunded", key=STRANGER))),
+        ("valid", answer(stated("refunded"), status="valid")),
+    ],
+    ids=["by a stranger", "kept back"],
+)
+def test_a_statement_that_does_not_hold_is_not_taken(page: Page, status: str, said: bytes):
+    on_record(page, status, said)
+    expect(page.locator("#report-title")).to_have_text("Not valid: status")
+
+
+def test_a_receipts_own_page_is_verified_where_it_is_read(page: Page, addresses: Addresses):
+    page.goto(addresses.receipt)
+    expect(page.locator("#checked")).to_contain_text("Verified by your own browser")
+    expect(page.locator("#checked strong")).to_have_text("Valid")
 
 
 def test_where_the_service_does_not_answer_its_word_is_left_out(page: Page, bought: dict[str, Any]):

@@ -4,6 +4,8 @@
 import { InvalidClaims, parseClaims } from "./claims.js";
 import { checkRequest, checkResult, Misfit } from "./fit.js";
 import { checkInclusion, InvalidProof } from "./log.js";
+import { isEarly, isLate } from "./keys.js";
+import { InvalidStatements, readStatements } from "./statements.js";
 import { InvalidToken, verifyToken } from "./token.js";
 
 export const NAMES = [
@@ -19,16 +21,16 @@ export const NAMES = [
   "status",
 ];
 const GOOD = ["valid", "finality_upgraded"];
-// Seconds that a receipt may be older than its key's first use, and younger than its end.
-const EARLY_S = 600;
-const LATE_S = 86400;
+// One of a lost key that the log holds stands too: it was the service that issued it.
+const LOST = "key_compromise";
 
 const passed = { ok: true, detail: "" };
 const failed = (detail) => ({ ok: false, detail });
 const unasked = (detail) => ({ ok: null, detail });
 
-// The report on a receipt; `result`, `request` and `proof` are bytes, or null where there are none to hold against it.
-export async function verify(token, keys, { result = null, request = null, proof = null } = {}) {
+// The report on a receipt; `result`, `request`, `proof` and `status` (what the service answers about it) are bytes, or
+// null where there are none to hold against it. `status` in it: what has become of it, where that can be relied on.
+export async function verify(token, keys, { result = null, request = null, proof = null, status = null } = {}) {
   let signed, claims;
   try {
     signed = await verifyToken(token, keys);
@@ -39,21 +41,40 @@ export async function verify(token, keys, { result = null, request = null, proof
     throw error;
   }
   const inclusion = await included(signed.payload, claims, keys, proof);
+  const stated = await became(claims, keys, status, inclusion.ok === true);
   const found = {
     key: standing(signed.key, claims.iat, inclusion.ok === true),
     result: await answered(token, claims, keys, result),
     request: await asked(claims, request),
     inclusion,
-    status: unasked("only the service knows what has become of it"),
+    status: stated.check,
   };
-  return { claims, checks: NAMES.map((name) => ({ name, ...(found[name] ?? passed) })) };
+  return { claims, status: stated.known ?? null, newest: stated.newest ?? null, checks: NAMES.map((name) => ({ name, ...(found[name] ?? passed) })) };
 }
 
 // The same with what the service has on record; null: it has no such receipt.
 export function withStatus(report, status) {
   const detail = status ?? "the service has no such receipt on record";
-  const check = { name: "status", ok: GOOD.includes(status), detail };
-  return { ...report, checks: [...report.checks.slice(0, -1), check] };
+  const inLog = report.checks.some(({ name, ok }) => name === "inclusion" && ok);
+  const check = { name: "status", ok: stands(status, inLog), detail };
+  return { ...report, status, checks: [...report.checks.slice(0, -1), check] };
+}
+
+const stands = (status, inLog) => GOOD.includes(status) || (status === LOST && inLog);
+
+// The check of what has become of it. That nothing was stated is signed by nobody.
+async function became(claims, keys, answer, inLog) {
+  if (answer === null) return { check: unasked("only the service knows what has become of it") };
+  try {
+    const { status, newest } = await readStatements(answer, claims, keys);
+    if (!newest && status === "valid") {
+      return { check: unasked("nothing was stated of it by then, says the answer, unsigned") };
+    }
+    return { check: { ok: stands(status, inLog), detail: status }, known: status, newest };
+  } catch (error) {
+    if (error instanceof InvalidStatements) return { check: failed(error.message) };
+    throw error;
+  }
 }
 
 export const isValid = (report) => report.checks.every((check) => check.ok !== false);
@@ -72,8 +93,8 @@ function standing(key, iat, inLog) {
     if (!inLog) return failed(`${why}; a log proof may help`);
     return { ok: true, detail: `${why}, but the log holds the receipt` };
   }
-  if (key.nbf !== undefined && iat < key.nbf - EARLY_S) return failed("the receipt is older than its key's use");
-  if (key.exp !== undefined && iat > key.exp + LATE_S) return failed("the receipt is younger than its key's use");
+  if (isEarly(key, iat)) return failed("the receipt is older than its key's use");
+  if (isLate(key, iat)) return failed("the receipt is younger than its key's use");
   return passed;
 }
 

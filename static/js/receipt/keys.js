@@ -5,6 +5,9 @@ import { isObject, parse } from "./json.js";
 
 export class NoKeys extends Error {}
 
+// Seconds that a token may be older than its key's first use, and younger than its end.
+const EARLY_S = 600;
+const LATE_S = 86400;
 const TIMES = ["iat", "nbf", "exp", "revoked_at"];
 
 async function keyOf(member) {
@@ -32,3 +35,8 @@ export async function parseKeys(bytes) {
   if (!keys.length || byKid.size < keys.length) throw new NoKeys("no keys, or one of them twice");
   return byKid;
 }
+
+// Whether the key was in use at that moment, in unix seconds.
+export const isEarly = (key, at) => key.nbf !== undefined && at < key.nbf - EARLY_S;
+export const isLate = (key, at) => key.exp !== undefined && at > key.exp + LATE_S;
+export const mayHaveSigned = (key, at) => !isEarly(key, at) && !isLate(key, at);

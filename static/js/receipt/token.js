@@ -4,7 +4,7 @@ import { unbase64url, utf8 } from "./bytes.js";
 import { fits } from "./ed25519.js";
 import { isObject, parse } from "./json.js";
 
-export const TYPE = "quote-receipt+jws";
+const TYPE = "quote-receipt+jws";
 const TOKEN_MAX = 16384;
 const HEADER_MAX = 512;
 const ALGORITHMS = ["EdDSA", "Ed25519"];
@@ -42,14 +42,14 @@ function headerOf(part) {
   return header;
 }
 
-// The key and the payload's bytes of a token that one of `keys` signed; InvalidToken names the check that failed.
-export async function verifyToken(token, keys) {
+// The key and the payload's bytes of a token of that type that one of `keys` signed; InvalidToken names the check that failed.
+export async function verifyToken(token, keys, type = TYPE) {
   if (token.length > TOKEN_MAX) throw new InvalidToken("format", `over ${TOKEN_MAX} bytes`);
   const parts = token.split(".");
   if (parts.length !== 3) throw new InvalidToken("format", "not three parts");
   const header = headerOf(parts[0]);
   if (!ALGORITHMS.includes(header.alg)) throw new InvalidToken("algorithm", "alg is not EdDSA");
-  if (header.typ !== TYPE) throw new InvalidToken("type", `typ is not ${TYPE}`);
+  if (header.typ !== type) throw new InvalidToken("type", `typ is not ${type}`);
   const key = keys.get(header.kid);
   if (!key) throw new InvalidToken("key", "kid names no known key");
   const [payload, signature] = [bytesOf(parts[1]), bytesOf(parts[2])];

@@ -1,6 +1,8 @@
 // A report as the page tells it. All words that depend on a code are the page's own, in its template `words`; what a
 // receipt says is set as text, never as markup.
 
+import { isValid } from "./checks.js";
+
 const words = document.getElementById("words").content;
 const TONES = new Map([
   [true, "found"],
@@ -20,8 +22,28 @@ function element(tag, content, className = "") {
 const word = (kind, code) => words.querySelector(`[data-${kind}="${CSS.escape(code)}"]`);
 const long = (text) => element("code", text, "long");
 
-function checkLine({ name, ok, detail }) {
-  const verdict = word("outcome", TONES.get(ok)).firstElementChild.cloneNode(true);
+// What has become of a receipt that is genuine all the same, or "".
+function withdrawnAs({ checks, status }) {
+  const failed = checks.filter((each) => each.ok === false).map((each) => each.name);
+  return failed.join() === "status" ? (word("withdrawn", status ?? "")?.textContent ?? "") : "";
+}
+
+// What came out, in one line: a genuine receipt that was withdrawn is told from a forged one.
+export function titleOf(report) {
+  if (isValid(report)) return "Valid";
+  if (withdrawnAs(report)) return `Genuine, but withdrawn: ${withdrawnAs(report)}`;
+  const failed = report.checks.filter((each) => each.ok === false).map((each) => each.name);
+  return `Not valid: ${failed.join(", ")}`;
+}
+
+export function toneOf(report) {
+  if (isValid(report)) return "found";
+  return withdrawnAs(report) ? "unknown" : "absent";
+}
+
+function checkLine({ name, ok, detail }, withdrawn) {
+  const outcome = name === "status" && withdrawn ? "withdrawn" : TONES.get(ok);
+  const verdict = word("outcome", outcome).firstElementChild.cloneNode(true);
   const asks = element("span", [`${word("check", name).textContent} `, element("code", name)]);
   const line = element("li", [verdict, asks]);
   const said = (name === "status" && word("status", detail)?.textContent) || detail;
@@ -97,7 +119,18 @@ function attested(claims) {
   ];
 }
 
+// The receipt that took its place, by the newest statement.
+function successor({ newest }) {
+  if (!/^rcp_[a-z2-7]{26}$/.test(newest?.replacement ?? "")) return [];
+  const link = element("a", newest.replacement, "long");
+  link.href = `/receipts/${newest.replacement}`;
+  return [element("p", ["The receipt that took its place: ", link])];
+}
+
 // The nodes that tell a report.
-export function told({ checks, claims }) {
-  return [element("ol", checks.map(checkLine), "checks"), ...(claims ? attested(claims) : [])];
+export function told(report) {
+  const { checks, claims } = report;
+  const withdrawn = withdrawnAs(report);
+  const lines = element("ol", checks.map((each) => checkLine(each, withdrawn)), "checks");
+  return [...successor(report), lines, ...(claims ? attested(claims) : [])];
 }

@@ -4,9 +4,14 @@ import json
 from typing import Any
 
 import pytest
+from django.db import transaction
+from django.utils import timezone
 
 from payments.models import Charge
 from quoteproof.presentation import verifying
+from receipts import statuses
+from receipts.adapters import keys
+from receipts.core import jcs, signing
 from receipts.core.status import may_follow
 from receipts.core.verification import NAMES
 from receipts.models import Receipt
@@ -51,7 +56,25 @@ def test_an_answer_that_holds_its_receipt_is_enough(visitor: Visitor):
 @pytest.mark.parametrize("name", confusions())
 def test_each_confusion_is_refused(visitor: Visitor, name):
     response = sent(visitor, receipt=confusions()[name])
-    assert list(words(response).values()).count("Failed") == 1 and ">Not valid</h2>" in response.content.decode()
+    assert list(words(response).values()).count("Failed") == 1 and ">Not valid: " in response.content.decode()
+
+
+@pytest.mark.parametrize("what", ["refunded", "reorged"])
+def test_a_genuine_receipt_that_was_withdrawn_is_told_from_a_forged_one(visitor: Visitor, published: Charge, what):
+    receipt = Receipt.objects.get()
+    with transaction.atomic():
+        statuses.state(receipt, what, timezone.now())
+    response = sent(visitor, receipt=receipt.compact)
+    title = f"Genuine, but withdrawn: {verifying.WITHDRAWN[what]}"
+    assert title in response.content.decode() and words(response)["status"] == "Withdrawn"
+    assert title in visitor.text(f"/receipts/{receipt.jti}")
+
+
+def test_a_forged_receipt_is_not_taken_for_a_withdrawn_one(visitor: Visitor, published: Charge):
+    key = keys.current().signing
+    claims = json.loads(bytes(Receipt.objects.get().payload)) | {"iat": 1}
+    forged = signing.sign(jcs.encode(claims), key, typ=signing.RECEIPT_TYPE)
+    assert "Genuine" not in sent(visitor, receipt=forged).content.decode()
 
 
 @pytest.mark.parametrize("result", ["", "{", "[]", '{"receipt":7}', "[" * 10_000])
@@ -61,7 +84,7 @@ def test_without_a_receipt_the_field_says_so(visitor: Visitor, result):
 
 
 def test_more_than_can_be_sent_is_said_to_be(visitor: Visitor):
-    response = sent(visitor, receipt="x" * 300_000)
+    response = sent(visitor, receipt="x" * 700_000)
     assert response.status_code == 400 and "with less in it" in response.content.decode()
 
 

@@ -13,11 +13,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
 
 from quoteproof import contracts
 from quoteproof.verify.command import MOST, main
+from receipts import statuses
 from receipts.core import fit, jwk, signing
 from receipts.core.verification import NAMES
+from receipts.models import Receipt
 from tests.mirror.cases import CASES
 from tests.quoteproof.conftest import Buyer, one
 
@@ -64,6 +69,19 @@ def test_what_was_bought_is_valid(files: Bought, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines[: len(NAMES)]] == list(NAMES)
     assert lines[-1] == "valid" and all("FAILED" not in line for line in lines)
+
+
+def test_what_was_stated_of_it_since_is_held_against_it(files: Bought, capsys):
+    receipt = Receipt.objects.get()
+    with transaction.atomic():
+        statuses.state(receipt, "refunded", timezone.now())
+    answer = Client().get(f"/v1/receipts/{receipt.jti}/status")
+    (files.folder / "status.json").write_bytes(answer.content)
+    assert files.verify("--status", files.path("status.json")) == 1
+    assert capsys.readouterr().out.endswith("NOT VALID: status\n")
+    (files.folder / "status.json").write_bytes(answer.content.replace(b'"refunded"', b'"valid"'))
+    assert files.verify("--status", files.path("status.json")) == 1
+    assert "otherwise than its newest statement" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("status", ["exact_match", "ambiguous"])
