@@ -24,7 +24,7 @@ Row = tuple[Any, ...] | None
 MOST_LENGTH, MOST_VALUES = 4_000, 50
 """Of a text with placeholders that psycopg remembers how to fill in."""
 UNMET = "QP001"
-"""The SQLSTATE of `payments_require` (migration 0003); its message is the number of the statement."""
+"""The SQLSTATE of `payments_require` (migration 0004); its message is the number of the statement."""
 Otherwise = Exception | Callable[[], Exception]
 _Statement = tuple[str, list[Any]]
 _A_ROW, _NOT_TRUE = "row", "not true"

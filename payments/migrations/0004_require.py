@@ -22,5 +22,5 @@ def drop(apps: Any, editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("payments", "0002_books_and_settler")]
+    dependencies = [("payments", "0003_search")]
     operations = [migrations.RunPython(make, drop)]
