@@ -45,6 +45,7 @@ urlpatterns = [
     path("llms.txt", guide.llms, name="llms"),
     path("openapi.json", SpectacularJSONAPIView.as_view(), name="schema"),
     path("docs", SpectacularSwaggerSplitView.as_view(template_name="docs.html"), name="docs"),
+    path("dashboard/", include("quoteproof.dashboard.urls")),
     path("healthz", health.Healthz.as_view(), name="healthz"),
     path("readyz", health.Readyz.as_view(), name="readyz"),
     path(

@@ -42,7 +42,12 @@ def status(receipt: Receipt) -> str:
     Without one: `valid`; `replacement` once another took its place; `reorged` while the ledger doesn't hold its
     payment.
     """
-    if newest := standing(receipt.pk):
+    return status_by(receipt, standing(receipt.pk))
+
+
+def status_by(receipt: Receipt, newest: Statement | None) -> str:
+    """The same for whoever has read its newest statement already."""
+    if newest is not None:
         return newest.status
     if receipt.superseded_by_id is not None:
         return "replacement"
