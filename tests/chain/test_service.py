@@ -57,7 +57,7 @@ class Payer:
         return self.place.chain.balance(self.account.address)
 
     def buy(self, route: str, body: Any) -> httpx.Response:
-        """As the stock client does; a machine that stood still for seconds is told to come again, and does, once."""
+        """As the stock client does; told to come again (the machine stood still), once."""
         response = asyncio.run(self._buy(self.place.url + route, body))
         if response.status_code == 503 and response.json()["retry_with"] == "same_authorization":
             print(response.text, self.place.said())
