@@ -135,11 +135,17 @@ def _context(check: Check, charge: Charge) -> dict[str, Any]:
         "created_at": moment(told["created_at"]),
         "amount": usdc(charge.amount),
         "money_moved": charge.state not in OPEN,
-        "again": reverse("home") + ("?way=text" if supplied else ""),
+        "again": reverse("home") + _way(check.route),
         "disputes": [_dispute(each) for each in told["disputes"]],
         "refund": told["refund"] and _refund(told["refund"]),
         **_found(check, receipt, told["result"], problem),
     }
+
+
+def _way(route: str) -> str:
+    """Which way in leads to another check of the same kind."""
+    ways = {contracts.TEXT_QUOTE.path: "?way=text", contracts.DOCUMENT.path: "?way=document"}
+    return ways.get(route, "")
 
 
 def _dispute(told: dict[str, Any]) -> dict[str, Any]:
