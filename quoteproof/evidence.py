@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import base64
 import json
-import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from payments.models import Charge
-from quoteproof import checks, contracts
+from quoteproof import checks, contracts, rerun
+from quoteproof.again import CannotRerun
 from receipts import keyring, log
 from receipts import selectors as receipts
 from verification.core.contracts.canonical import canonical
-from verification.models import Check, Source, SourceBody
+from verification.models import Check, Source
 
 FORMAT: Final = "quoteproof-evidence/1"
 _FIELDS: Final = (
@@ -79,6 +79,8 @@ def _source(row: Source, shown: Mapping[str, Any], *, with_body: bool) -> dict[s
 
 
 def _body(row: Source) -> str | None:
-    """The fetched bytes in base64; None once they were dropped, or where they were never kept."""
-    kept = SourceBody.objects.filter(source=row).first()
-    return base64.b64encode(zlib.decompress(bytes(kept.body))).decode("ascii") if kept else None
+    """The fetched bytes in base64; None once they were dropped, where they were never kept, or are others now."""
+    try:
+        return base64.b64encode(rerun.stored_body(row)).decode("ascii")
+    except CannotRerun:
+        return None

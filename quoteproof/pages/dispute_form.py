@@ -30,10 +30,15 @@ class DisputeForm:
     text: str = ""
     quote: str = ""
 
+    @property
+    def said(self) -> str:
+        """The reason as it was typed: browsers send a line break as two characters."""
+        return self.reason.replace("\r\n", "\n").strip()
+
     def complaint(self, text_sha256: str, quote_sha256: str) -> Complaint:
         """What is said. The hashes are those of the texts that were compared; empty where none was supplied."""
         return Complaint(
-            reason=self.reason.strip(),
+            reason=self.said,
             quote_index=int(self.about) - 1 if self.about else None,
             text=_as_compared(self.text, text_sha256),
             quote=_as_compared(self.quote, quote_sha256),
@@ -81,9 +86,9 @@ def mistakes(form: DisputeForm, quotes: int) -> tuple[Mistake, ...]:
     found = []
     if form.about and form.about not in map(str, range(1, quotes + 1)):
         found.append(Mistake("about", "Choose one of the quotes, or the whole result."))
-    if not form.reason.strip():
+    if not form.said:
         found.append(Mistake("reason", "Say what is wrong."))
-    if len(form.reason.strip()) > REASON_MAX:
+    if len(form.said) > REASON_MAX:
         found.append(Mistake("reason", f"At most {REASON_MAX:,} characters; say it in less."))
     if len(form.text) > 2 * limits.TEXT:  # CR LF counts twice
         found.append(Mistake("text", f"At most {limits.TEXT:,} characters were compared; this is more."))

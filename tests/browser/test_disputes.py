@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -75,11 +76,26 @@ def outcome(page: Page, word: str) -> None:
     expect(page.locator("#disputes")).to_contain_text(BECAUSE)
 
 
+def left(service: Service, check: str, **environment: str) -> dict[str, Any]:
+    """What the check has left behind; each receipt is proven by the log."""
+    found: dict[str, Any] = json.loads(run(service, "-m", "tests.browser.on_record", check, **environment))
+    assert all(found["proven"])
+    return found
+
+
+def is_refunded(found: dict[str, Any], amount: int) -> None:
+    """One receipt, its status and a second leaf say so; the money went back, and the charge stays settled."""
+    [jti] = found["receipts"]
+    assert (found["statuses"], found["superseded_by"]) == (["refunded"], [None])
+    assert found["leaves"] == [["receipt", jti], ["status", jti]]
+    assert (found["paid_back"], found["charge"]) == (amount, "SETTLED")
+
+
 def check_id(page: Page) -> str:
     return page.url.split("#")[0].rpartition("/")[2]
 
 
-def test_the_verdict_is_upheld(page: Page, staff: Page, axe: str):
+def test_the_verdict_is_upheld(page: Page, staff: Page, service: Service, axe: str):
     steps.check_text(page, steps.DROPPED, steps.TEXT)
     page.get_by_text("Dispute this verdict").click()
     page.evaluate(axe)
@@ -89,14 +105,19 @@ def test_the_verdict_is_upheld(page: Page, staff: Page, axe: str):
     decide(staff, check_id(page), "verdict_upheld")
     outcome(page, "The verdict was upheld")
     assert steps.verdicts(page) == ["Close match"]
+    found = left(service, check_id(page))
+    [jti] = found["receipts"]
+    assert (found["statuses"], found["leaves"], found["paid_back"]) == (["valid"], [["receipt", jti]], 0)
 
 
-def test_the_charge_is_paid_back_without_javascript(plain: Page, staff: Page):
+def test_the_charge_is_paid_back_without_javascript(plain: Page, staff: Page, service: Service):
     steps.check_text(plain, steps.DROPPED, steps.TEXT)
     open_dispute(plain)
     decide(staff, check_id(plain), "refunded")
     outcome(plain, "The charge was paid back")
-    expect(plain.locator("#disputes")).to_contain_text("Paid back to the payer in the transaction sandbox:")
+    expect(plain.locator("#disputes")).to_contain_text("were paid back to the payer in the transaction sandbox:")
+    expect(plain.get_by_text("yes, and paid back")).to_be_visible()
+    is_refunded(left(service, check_id(plain)), 5_000)
 
 
 def test_the_result_is_corrected(page: Page, staff: Page, service: Service):
@@ -107,6 +128,11 @@ def test_the_result_is_corrected(page: Page, staff: Page, service: Service):
     decide(staff, made, "corrected")
     outcome(page, "The result was corrected")
     assert steps.verdicts(page) == ["Close match"]
+    found = left(service, made)
+    old, new = found["receipts"]
+    assert (found["superseded_by"], found["statuses"]) == ([new, None], ["replacement", "valid"])
+    assert found["leaves"] == sorted([["receipt", old], ["receipt", new], ["status", old]])
+    assert found["paid_back"] == 0
 
 
 def test_mistakes_are_told_and_nothing_is_lost(plain: Page):

@@ -101,3 +101,5 @@ def test_a_dispute_ends_with_the_money_back_on_the_chain(page: Page, staff: Page
     expect(staff.get_by_text("Closed: refunded")).to_be_visible()
     test_disputes.outcome(page, "The charge was paid back")
     assert place.chain.balance(wallet.account.address) == 5_000 and place.manage("books").returncode == 0
+    check = test_disputes.check_id(page)
+    test_disputes.is_refunded(test_disputes.left(place.service, check, **place.environment), 5_000)

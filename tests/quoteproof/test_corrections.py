@@ -159,14 +159,40 @@ def test_one_quote_on_a_page_too(mirror, monkeypatch):
 
 def test_a_payment_that_is_found_elsewhere_later_is_attested_with_the_result_that_stands(blindly):
     disputes.correct(opened(blindly, text=TEXT, quote=QUOTE), decision())
-    charge, before = Charge.objects.get(), selectors.current(blindly.pk)
-    elsewhere = replace(charge.evidence.inclusion(charge.finality), transaction="sandbox:" + "b" * 26)
-    said = facts.of(disputes.standing(Case(blindly)), charge, elsewhere)
-    after = services.issue(blindly.pk, said, json.loads(bytes(before.delivery)), timezone.now())
+    before = selectors.current(blindly.pk)
+    after = moved(blindly)
     assert (
         after != before and after.result_sha256 == before.result_sha256 == Correction.objects.get().result_sha256
     )
     assert state(blindly)["result"]["result"]["match"] == "fuzzy"
+
+
+def moved(check: Check) -> Receipt:
+    """The current receipt, after a reorg put the payment elsewhere."""
+    charge, before = Charge.objects.get(), selectors.current(check.pk)
+    elsewhere = replace(charge.evidence.inclusion(charge.finality), transaction="sandbox:" + "b" * 26)
+    said = facts.of(disputes.standing(Case(check)), charge, elsewhere)
+    return services.issue(check.pk, said, json.loads(bytes(before.delivery)), timezone.now())
+
+
+def test_a_correction_supersedes_the_receipt_that_a_reorg_put_in_the_disputed_ones_place(blindly):
+    dispute = opened(blindly, text=TEXT, quote=QUOTE)
+    between = moved(blindly)
+    disputes.correct(dispute, decision())
+    newest = selectors.current(blindly.pk)
+    chain = [dispute.receipt.jti, between.jti, newest.jti]
+    assert [json.loads(bytes(newest.payload))["prev"], between.superseded_by_id] == [between.jti, None]
+    assert list(Receipt.objects.order_by("issued_at").values_list("superseded_by", flat=True)) == [
+        *chain[1:],
+        None,
+    ]
+
+
+def test_a_refund_is_stated_of_the_receipt_that_a_reorg_put_in_the_disputed_ones_place(blindly):
+    dispute = opened(blindly)
+    between = moved(blindly)
+    disputes.refund(dispute, decision())
+    assert selectors.status(between) == state(blindly)["receipt"]["status"] == "refunded"
 
 
 def test_nor_is_a_receipt_made_then(blindly, monkeypatch):

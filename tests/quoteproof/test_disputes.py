@@ -18,7 +18,7 @@ from quoteproof import disputes
 from receipts import disputes as records
 from receipts import selectors, statuses
 from receipts.disputes import AlreadyDecided, DisputeOpen, NotPublished, TextMismatch, TooMany, UnknownQuote
-from receipts.models import Correction, Dispute, DisputeText, Receipt, Statement
+from receipts.models import Correction, Dispute, DisputeText, LogLeaf, Receipt, Statement
 from tests.mirror.behaviours import ONCE
 from tests.payments.conftest import drop_every_trigger
 from tests.quoteproof import disputed
@@ -268,6 +268,15 @@ def test_of_many_that_open_a_dispute_at_once_one_does(committed):
     check = text_check()
     seen = together(*[lambda at=at: opened(check, f"192.0.2.{at}") for at in range(4)])
     assert sorted(type(each).__name__ for each in seen) == ["Dispute", *["DisputeOpen"] * 3]
+
+
+def test_a_refund_that_two_decide_at_once_is_paid_once(committed):
+    dispute = opened(text_check())
+    seen = together(*[lambda: disputes.refund(dispute, decision())] * 2)
+    assert [type(each).__name__ for each in seen] == ["Dispute"] * 2
+    payer = Charge.objects.get().payer
+    assert (Refund.objects.count(), SandboxTransfer.objects.filter(pay_to=payer).count()) == (1, 1)
+    assert (Statement.objects.count(), LogLeaf.objects.filter(kind="status").count()) == (1, 1)
 
 
 def test_of_two_outcomes_at_once_one_counts(committed, monkeypatch):

@@ -5,13 +5,16 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import zlib
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 from django.contrib.auth.models import Permission, User
+from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 
@@ -28,6 +31,7 @@ from tests.quoteproof.conftest import Buyer
 from tests.quoteproof.pages.conftest import advanced
 from tests.quoteproof.verify.test_command import bare, run  # noqa: F401 - bare is a fixture
 from tests.receipts.examples import NOW, signing_key
+from verification.models import SourceBody
 
 pytestmark = pytest.mark.django_db
 TEXT = {"text": "Refunds are paid within 14 days of purchase.", "quote": "within 15 days", "threshold": 0.80}
@@ -267,6 +271,31 @@ def test_the_fetched_bytes_are_for_staff_who_may_see_them(mirror):
     address = f"/admin/evidence/{bought(*BOUGHT[0])}.json"
     assert Client().get(address).status_code == 302
     assert staff().get(address).status_code == 403
+
+
+def test_who_is_no_staff_gets_no_bytes_whatever_else_they_may(mirror):
+    address = f"/admin/evidence/{bought(*BOUGHT[0])}.json"
+    client = staff("view_sourcebody")
+    assert (client.get(address).status_code, client.post(address).status_code) == (200, 405)
+    User.objects.update(is_staff=False)
+    assert "/admin/login/" in client.get(address)["Location"]
+
+
+def test_once_the_bytes_are_swept_the_file_has_none_of_them(mirror, files: Files, capsys):
+    check = bought(*BOUGHT[0])
+    SourceBody.objects.update(drop_after=NOW - timedelta(days=1))
+    call_command("sweep")
+    shown = with_bodies(check)
+    assert [source["body"] for source in shown["sources"]] == [None, None]
+    files.put(shown)
+    assert files.verify("--recheck") == 0 and "recheck    -" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("other", [b"", b"no zlib", zlib.compress(b"Another page.")])
+def test_bytes_that_are_no_longer_those_are_left_out(mirror, other):
+    check = bought(*BOUGHT[1])
+    SourceBody.objects.update(body=other)
+    assert with_bodies(check)["sources"][0]["body"] is None
 
 
 def test_reading_it_hands_the_result_over(mirror):

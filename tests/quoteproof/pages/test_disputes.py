@@ -6,6 +6,8 @@ import html
 from typing import Any
 
 import pytest
+from django.contrib.admin.utils import quote
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -15,6 +17,7 @@ from quoteproof.pages import dispute_form
 from receipts import disputes
 from receipts.disputes import Complaint
 from receipts.models import Dispute, DisputeText
+from tests.browser.pages import PAYLOADS
 from tests.quoteproof import disputed
 from tests.quoteproof.disputed import QUOTE, TEXT, decision, opened, text_check
 from tests.quoteproof.pages.conftest import Visitor, advanced
@@ -37,10 +40,33 @@ def test_a_dispute_is_opened_and_shown(visitor: Visitor, check):
     answer = send(visitor, check.pk, reason=" It says 14.\r\nNot 15. ")
     assert (answer.status_code, answer["Location"]) == (303, f"/checks/{check.pk}#disputes")
     dispute = Dispute.objects.get()
-    assert (dispute.words, dispute.quote_index) == ("It says 14.\r\nNot 15.", None)
+    assert (dispute.words, dispute.quote_index) == ("It says 14.\nNot 15.", None)
     shown = visitor.text(f"/checks/{check.pk}")
     assert "Open: it has not been decided yet" in shown and "Open a dispute" not in shown
     assert "It says 14." not in shown
+
+
+def test_two_thousand_characters_as_they_are_typed_are_taken(visitor: Visitor, check):
+    typed = "\U0001f600\n" * 1_000
+    assert send(visitor, check.pk, reason=typed[:-1].replace("\n", "\r\n")).status_code == 303
+    assert Dispute.objects.get().words == typed[:-1]
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_what_is_said_is_text_on_every_page(visitor: Visitor, check, payload):
+    answer = send(visitor, check.pk, reason=payload, about="9", text=payload, quote=payload)
+    assert_text(answer.content.decode(), payload)
+    disputes.uphold(opened(check, reason=payload), decision(payload))
+    visitor.client.force_login(User.objects.create_superuser("root"))
+    closed = visitor.get(f"/admin/receipts/dispute/{quote(Dispute.objects.get().pk)}/change/")
+    for page in (visitor.get(f"/checks/{check.pk}"), closed):
+        assert_text(page.content.decode(), payload)
+
+
+def assert_text(page: str, payload: str) -> None:
+    """The payload is there, and wherever it holds markup, escaped alone."""
+    assert html.escape(payload.strip()) in page
+    assert payload not in page or html.escape(payload) == payload
 
 
 def test_one_quote_of_several_is_disputed(visitor: Visitor, published: Charge):
