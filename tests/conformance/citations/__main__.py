@@ -1,7 +1,7 @@
 """`python -m tests.conformance.citations [-v]`: precision and recall of the pair finder on the pasted answers.
 
-A pair counts if its link and its quotation are those expected, to the letter (runs of white space aside). Rules were
-tuned on one half by a hash of the answer's name; the other half, and the answers in `fresh`, only report.
+A pair counts if its link and its quotation are those expected, to the letter (runs of white space aside). Rules
+were tuned on one half by a hash of the answer's name; the other half, and the answers in `fresh`, only report.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Pasted answers with the pairs that a careful reader finds in them, written for this project.
 
-A file holds answers of one language. An answer is `=== id format manner`, the document, `--- pairs`, and a line per
-pair: the link, a space, the quotation as a reader sees it. `manner` is in whose style it is written; a `trap` has none
-or few pairs where a careless rule finds some.
+An answer is `=== id format manner`, the document, `--- pairs`, and a line per pair: the link, a space, the
+quotation as a reader sees it. The id begins with the language. `manner` is in whose style it is written; a `trap`
+has no pairs where a careless rule finds some.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ _URI_CHARACTERS: Final = "!#$%&'()*+,-./:;=?@[]_~\\"
 
 
 def end_of(text: str, start: int, end: int) -> int:
-    """Where the address ends that was taken from `start` up to `end`: a sentence's signs behind it aren't of it."""
+    """Where the address ends that was taken from `start` up to `end`: the sentence's own signs are not of it."""
     opened = text.count("(", start, end) - text.count(")", start, end)
     while end > start and (text[end - 1] in _TAIL or (text[end - 1] == ")" and opened < 0)):
         opened += text[end - 1] == ")"

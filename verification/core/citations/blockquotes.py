@@ -1,4 +1,4 @@
-"""Decides what of a block quotation is quoted and what names its source: `— Name, link`, `(link)`, a mark at its end."""
+"""Decides what of a block quotation is quoted and what names its source: its last line, brackets, a mark."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LOOK: Final = 240
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What is quoted (`start` to `end`, without marks of its own), and the links that the quotation itself names."""
+    """What is quoted (`start` to `end`, without its marks), and the links that it names itself."""
 
     start: int
     end: int

@@ -50,21 +50,39 @@ class Context:
         """For what is quoted in the blocks `first` to `last`; `alone`: nothing else stands in them."""
         behind = self._behind(last) if alone else None
         before = self._before(first, alone=alone)
-        if behind and not (before and before.rule == "introduction" and self._weak(last + 1)):
+        if behind and not (
+            before and before.rule == "introduction" and self._weak(last + 1, led=self._leads(first))
+        ):
             return behind
-        return before or behind or self._heading(first)
+        return before or behind or self._headings[first]
 
-    def _weak(self, index: int) -> bool:
-        """Whether a block that names a source may as well lead up to what follows it."""
+    def _leads(self, first: int) -> bool:
+        """Whether the block before ends in a colon."""
+        block = self._blocks[first - 1] if first else None
+        return (
+            block is not None and _COLON.search(self._text, max(block.start, block.end - 6), block.end) is not None
+        )
+
+    def _weak(self, index: int, *, led: bool) -> bool:
+        """Whether a block that names a source may as well lead up to what follows it, or lead away; `led`: whether
+        another leads up to the quotation before it."""
         block = self._blocks[index]
+        if led and not self._says_so(block):
+            return True
         following = index + 1 < len(self._blocks) and (self._quotes[index + 1] or self._blocks[index + 1].quoted)
-        return following and not _SIGNED.match(self._text, block.start, block.end) and self._names_first
+        return following and self._names_first and not _SIGNED.match(self._text, block.start, block.end)
+
+    def _says_so(self, block: Block) -> bool:
+        """Whether a block says by its sign or label that it names a source."""
+        if block.kind == "caption" or _SIGNED.match(self._text, block.start, block.end):
+            return True
+        return self.is_label(block)
 
     def _behind(self, last: int) -> Link | None:
         index = last + 1
         if index >= len(self._blocks) or not self._names[index]:
             return None
-        if self._weak(index):
+        if self._weak(index, led=False):
             return None
         return Link(tuple(self.cites(self._blocks[index])), "attribution")
 
@@ -87,9 +105,6 @@ class Context:
         if colon or named or (alone and not self._quotes[index] and cites[-1].kind != "mark"):
             return Link((cites[-1],), "introduction")
         return None
-
-    def _heading(self, index: int) -> Link | None:
-        return self._headings[index]
 
     def _names_source(self, block: Block) -> bool:
         """Whether a block does no more than name a source."""

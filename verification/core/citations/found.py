@@ -1,4 +1,4 @@
-"""Decides what the pair finder answers with: which quotation is said to stand at which link, and what was left out.
+"""Decides what the pair finder answers with: quotations and their links, and what was left out.
 
 Offsets are code points of the document as pasted, ends exclusive.
 """

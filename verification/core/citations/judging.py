@@ -87,7 +87,7 @@ def too_short(text: str) -> bool:
 
 
 def is_phrase(text: str) -> bool:
-    """Whether it is a few words without a stop, which may be the writer's own: only a link beside it makes a pair."""
+    """Whether it is a few words without a stop, maybe the writer's own: only a link beside it makes a pair."""
     return _length(text) < PHRASE_WORDS and not _STOPPED.search(text)
 
 

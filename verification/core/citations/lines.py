@@ -43,7 +43,7 @@ class _Line:
 
 
 def laid_out(document: str, *, markdown: bool) -> tuple[str, tuple[Layer, ...], tuple[Block, ...], dict[str, str]]:
-    """The text without the signs of its lines, the way back, the blocks, and the definitions of reference links."""
+    """The text without its lines' signs, the way back, the blocks, and the definitions of reference links."""
     layout = _Layout(document, markdown)
     for line in _lines(document):
         layout.take(line)

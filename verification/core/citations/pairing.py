@@ -144,7 +144,7 @@ def _rule(cite: Cite) -> str:
 
 
 def _beside(work: Work, sentence: _Sentence) -> None:
-    """Links that are part of the sentence: the one before a quotation if it begins with one, else the one behind."""
+    """Links that are part of the sentence: the one before if it begins with one, else the one behind."""
     behind = _cites_behind(sentence.items)
     loose = set(sentence.loose)
     quotes_first = bool(sentence.items) and isinstance(sentence.items[0], Quotation)
@@ -185,7 +185,7 @@ def _cluster(work: Work, sentence: _Sentence, cite: Cite) -> tuple[Cite, ...]:
 
 
 def _paragraph(work: Work, sentences: list[_Sentence], cite_first: bool) -> None:
-    """What has no link in its own sentence: the last sentence's before it, or the next one's if it quotes nothing."""
+    """What has no link in its sentence: the last one before it, or the next sentence's if that quotes nothing."""
     before: tuple[int, Cite] | None = None
     for number, sentence in enumerate(sentences):
         following = _following(work, sentences, number)

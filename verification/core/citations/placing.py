@@ -17,11 +17,13 @@ _OPEN_BRACKET: Final = re.compile(r"[(（\[【〔][^)）\]】〕]{0,120}\Z")
 _CLOSING: Final = re.compile(r"[)）\]】〕]")
 _BESIDE: Final = re.compile(r"[\s.,;:!?…。，、；：*_~]*")
 _JOINED: Final = re.compile(
-    r"[\s.,;/|+&、，；·()（）\[\]]*(?:and|und|et|y|e|и|和|及|と|sowie|also|see also|as well as)?[\s.,;/|+&、，；·()（）\[\]]*"
+    r"[\s.,;/|+&、，；·()（）\[\]]*(?:and|und|et|y|e|и|和|及|と|sowie|as well as)?"
+    r"[\s.,;/|+&、，；·()（）\[\]]*"
 )
 _GOES_ON: Final = re.compile(r"[ \t]*[,，]?[ \t]*[\w(]|['’]s\b")
 _CONJUNCTION: Final = re.compile(r"[\s,;.]*(?:and|or|und|oder|et|ou|y|o|e|и|或|和|と|then)?[\s,:]*")
 _NEAR: Final = 60
+_REACH: Final = 20  # links that one pair of brackets may hold
 _TAIL: Final = re.compile(r"[\s)）\].]*")
 
 
@@ -57,7 +59,7 @@ def trails(text: str, begin: int, stop: int, items: list[Item], index: int, *, c
         return True
     since = max(end(before) if before else begin, cite.start - 200)
     between = text[since : cite.start]
-    if in_brackets(text, between, cite, stop, start(items[index + 1]) if index + 1 < len(items) else stop):
+    if in_brackets(text, between, cite, stop, _next_quotation(items, index, stop)):
         return True
     if vocabulary.labels(between):
         return True
@@ -67,6 +69,14 @@ def trails(text: str, begin: int, stop: int, items: list[Item], index: int, *, c
         return True
     introduced = any(isinstance(item, Cite) for item in items[max(0, index - 4) : index])
     return _right_behind(text, between, before, cite, stop, cite_first=cite_first, introduced=introduced)
+
+
+def _next_quotation(items: list[Item], index: int, stop: int) -> int:
+    """Where the next quotation begins, as far as brackets reach."""
+    for item in items[index + 1 : index + _REACH]:
+        if isinstance(item, Quotation):
+            return item.outer_start
+    return stop
 
 
 def in_brackets(text: str, between: str, cite: Cite, stop: int, following: int) -> bool:

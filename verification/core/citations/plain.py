@@ -1,4 +1,4 @@
-"""Decides how plain text falls into blocks: paragraphs between empty lines, list items, e-mail's `>` quotations."""
+"""Decides how plain text falls into blocks: paragraphs, list items, e-mail's `>` quotations."""
 
 from __future__ import annotations
 

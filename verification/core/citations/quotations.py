@@ -1,7 +1,7 @@
 """Decides where quotation marks open and close: every family in use, told from apostrophes, primes and inch signs.
 
-One pass with a stack over one block. A mark that can do both closes if its partner is open and the place allows it;
-an opening mark whose partner never comes is let go together with nothing else. The outermost quotations count.
+One pass with a stack over one block. A mark that can do both closes if its partner is open and the place allows
+it; an opening mark whose partner never comes is let go alone. The outermost quotations count.
 """
 
 from __future__ import annotations
@@ -97,8 +97,13 @@ def _places(text: str, start: int, end: int, passed: Iterable[Span]) -> Iterator
         at = found.start()
         while span is not None and span[1] <= at:
             span = next(spans, None)
-        if span is None or at < span[0]:
+        if (span is None or at < span[0]) and not _inside_word(text, at, start, end):
             yield at
+
+
+def _inside_word(text: str, at: int, start: int, end: int) -> bool:
+    """Whether an apostrophe stands between two letters."""
+    return text[at] in "'’" and start < at < end - 1 and _in_word(text[at - 1]) and _in_word(text[at + 1])
 
 
 def _with_next(places: Iterable[int]) -> Iterator[tuple[int, int]]:
@@ -124,8 +129,6 @@ class _Scan:
         mark = self._text[at]
         if mark == CELL:
             self.give_up()
-            return
-        if mark in "'’" and _in_word(self._before(at)) and _in_word(self._after(at)):
             return
         if self._closes(mark, at, following):
             self._close(mark, at)

@@ -1,14 +1,14 @@
 """Decides which source a number in brackets, a raised number or a footnote's mark leads to.
 
-A source list is a run of lines that begin with a label and hold an address; lines numbered `1.` or `(1)` count only
-under a title such as "Sources", or if a mark asks for them. What such lines hold cites nothing itself.
+A source list is a run of lines that begin with a label and hold an address; those numbered `1.` or `(1)` count
+only under a title such as "Sources", or if a mark asks for them. What they hold cites nothing itself.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,11 +24,12 @@ _ENTRY: Final = re.compile(
 )
 _MARK: Final = re.compile(
     rf"\[\^?(?P<numbers>\d{{1,3}}(?:[ ]?[,;–\-][ ]?\^?\d{{1,3}}){{0,20}})\^?\]|\[\^?(?P<word>[\w.\-]{{1,20}})\^?\]"
-    rf"|【(?P<lens>\d{{1,3}})(?::\d+)?[^】\n]{{0,20}}】|(?P<raised>[{_RAISED}]{{1,3}}(?:[,˒ ][{_RAISED}]{{1,3}}){{0,9}})"
+    rf"|【(?P<lens>\d{{1,3}})(?::\d+)?[^】\n]{{0,20}}】"
+    rf"|(?P<raised>[{_RAISED}]{{1,3}}(?:[,˒ ][{_RAISED}]{{1,3}}){{0,9}})"
     r"|\[cite: ?(?P<cite>\d{1,3}(?:, ?\d{1,3}){0,20})\]|[(（](?P<weak>\d{1,3})[)）]"
     r"|(?P<noise>:contentReference\[oaicite:\d+\]\{index=\d+\}|\ue200[^\ue201]{0,200}\ue201)"
 )
-LOOKS: Final = re.compile(rf"[\[(【（]?\^?(?:\d{{1,3}}|[{_RAISED}]{{1,3}}|[a-z])\^?[\])】）]?")
+LOOKS: Final = re.compile(rf"[\[(【（]?\^?(?:\d{{1,3}}|[{_RAISED}]{{1,3}})\^?[\])】）]?|\[[a-z]\]")
 _UNIT: Final = re.compile(r"(?:\A|\W)[A-Za-z]{1,2}\Z")  # m², cm³
 _RANGE: Final = re.compile(r"(\d+)[ ]?[–\-][ ]?\^?(\d+)|(\d+)")
 _WIDEST: Final = 20  # numbers that a range such as [1-3] may stand for
@@ -66,6 +67,7 @@ class References:
             entry for entry in entries if not entry.weak or (entry.label in asked and entry.label not in strong)
         ]
         self._sources = {**_sources(used), **reading.definitions, **strong}
+        self._numbered = {entry.label for entry in used if entry.weak}
         self.regions = _merged([*((entry.start, entry.end) for entry in used), *self._titled(), *self._notes()])
         self._region_ends = [end for _, end in self.regions]
 
@@ -171,7 +173,7 @@ class References:
                 under = False
         return spans
 
-    def _marks(self, sources: Mapping[str, str] | None) -> Iterator[tuple[int, int, list[str]]]:
+    def _marks(self, sources: Collection[str] | None) -> Iterator[tuple[int, int, list[str]]]:
         """Every mark that isn't a link, with its labels; `sources` None: whatever looks like one."""
         covered = iter(self._reading.anchors)
         anchor = next(covered, None)
@@ -181,7 +183,8 @@ class References:
             if anchor is not None and anchor.start < found.end():
                 continue
             labels = _labels(found)
-            if sources is None or self._counts(found, any(label in sources for label in labels)):
+            known = self._numbered if sources and found.lastgroup == "weak" else sources
+            if known is None or self._counts(found, any(label in known for label in labels)):
                 yield found.start(), found.end(), labels
 
     def _counts(self, found: re.Match[str], known: bool) -> bool:

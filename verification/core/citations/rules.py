@@ -1,36 +1,130 @@
-"""Decides the names: every rule by which a pair is made and every reason for which a quotation is left out."""
+"""Decides the names of the published rules: what is quoted, what links, what goes together, what is left out.
+
+One table, for a guide to print; `Pair.rule` and `Skipped.reason` are ids of it.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Literal
 
-RULES: Final = {
-    "cite_attribute": "A <blockquote> or <q> stands at the address in its cite attribute.",
-    "in_link_text": "A quotation inside a link's text stands where the link leads.",
-    "mark_inside": "Reference marks inside a quotation, or a link in brackets at its end, are its own.",
-    "mark_behind": "Reference marks ([1], 【1】, ¹, [^1]) cite the quotations before them in the sentence.",
-    "link_behind": "A link in brackets, behind a dash or a word such as “Source:”, or right behind a quotation, cites it.",
-    "address_behind": "The same for an address that is written out.",
-    "same_sentence": "A link in the same sentence: the one before a quotation if the sentence begins with a link,"
-    " else the one behind it.",
-    "same_paragraph": "The link of the next sentence if that one quotes nothing, else the last link before.",
-    "attribution": "A block that names a source right behind a quotation.",
-    "introduction": "The link of the paragraph or list item that leads up to a quotation.",
-    "heading": "The link in the heading over a quotation.",
-    "only_source": "The one source that the whole document names at its end or beginning.",
-}
-REASONS: Final = {
-    "too_short": "Fewer than three words (six characters in Chinese or Japanese): a term or a word at a distance.",
-    "title": "The title of a work, not a quotation from it.",
-    "code": "It stands in code.",
-    "unbalanced": "An opening mark has no partner in its paragraph.",
-    "no_link": "No link stands with it.",
-    "ambiguous_link": "Several links stand with it that lead to different pages, and none is nearer.",
-    "unknown_reference": "Its reference mark leads to no source in the document.",
-    "relative_link": "Its link leads to an address without a host.",
-    "not_https": "Its link leads to an http address; pages are read over https alone.",
-    "unsupported_scheme": "Its link leads to something other than a web page.",
-    "link_with_query": "Its link has a query (trackers' parameters aside), and no page with a query is read.",
-    "invalid_link": "Its link is no address that a page is read from.",
-    "too_long": "Over 1,000 characters after normalisation.",
-}
+Part = Literal["quotation", "link", "pair", "skipped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """An id that stays, and what it says in a sentence."""
+
+    id: str
+    part: Part
+    sentence: str
+
+
+RULES: Final = (
+    Rule(
+        "marks",
+        "quotation",
+        "Text between quotation marks of one block: \" \", ' ', “ ”, ‘ ’, „ “, ‚ ‘, « », » «, ‹ ›, › ‹, ” ”,"
+        " 「 」, 『 』, 〝 〟, ＂ ＂. Apostrophes, inch and minute signs are no marks; of nested quotations the"
+        " outermost counts.",
+    ),
+    Rule(
+        "block_quotation",
+        "quotation",
+        "Lines behind “>”, or a <blockquote>, without the marks round them and what names their source; boxes that"
+        " begin with “Note:” or the like, and a mail's lines that themselves quote and cite, are read as text.",
+    ),
+    Rule("q_element", "quotation", "The content of a <q>."),
+    Rule(
+        "as_read",
+        "quotation",
+        "A quotation is what a reader sees: without markup and reference marks, a line break as a space; marks of"
+        " omission, editorial brackets and the comma inside the closing mark stay.",
+    ),
+    Rule("inline_link", "link", "A link over words: [words](address), <a href>."),
+    Rule(
+        "reference_link",
+        "link",
+        "[words][label] and [label] with a line [label]: address; links to a place below.",
+    ),
+    Rule(
+        "bare_address", "link", "An address written out or in < >; “www.” and well-known sites may lack https://."
+    ),
+    Rule(
+        "reference_mark",
+        "link",
+        "[1], [1, 3], [1–3], 【1】, ¹, [^1], (1) with a line in a list of sources that begins"
+        " with the same number.",
+    ),
+    Rule(
+        "address",
+        "link",
+        "Trackers' parameters (utm_source) fall away, letters outside ASCII are percent-encoded.",
+    ),
+    Rule("most_links", "link", "Of one quotation's links the first ten count."),
+    Rule("cite_attribute", "pair", "A <blockquote> or <q> stands at the address in its cite attribute."),
+    Rule("in_link_text", "pair", "A quotation inside a link's text stands where the link leads."),
+    Rule(
+        "mark_inside", "pair", "Reference marks inside a quotation, or a link in brackets at its end, are its own."
+    ),
+    Rule(
+        "mark_behind",
+        "pair",
+        "A reference mark cites the quotations before it in the sentence, back to the last mark.",
+    ),
+    Rule(
+        "link_behind",
+        "pair",
+        "A link in brackets, behind a dash or a word such as “Source:”, or right behind a quotation cites the"
+        " quotations before it, also from behind the sentence's stop.",
+    ),
+    Rule("address_behind", "pair", "The same for an address that is written out."),
+    Rule(
+        "same_sentence",
+        "pair",
+        "A link that is part of the sentence: the one before a quotation if the sentence begins with a link, else"
+        " the one behind it.",
+    ),
+    Rule(
+        "same_paragraph",
+        "pair",
+        "The link of the next sentence, if that only leads there, else the last link in the sentences before.",
+    ),
+    Rule(
+        "attribution",
+        "pair",
+        "A last line, a caption or a block behind a quotation that only names its source.",
+    ),
+    Rule(
+        "introduction",
+        "pair",
+        "The last link of the paragraph that leads up to a quotation or a list, or of the list item over it.",
+    ),
+    Rule("heading", "pair", "The link in the heading over a quotation."),
+    Rule(
+        "only_source",
+        "pair",
+        "The one source of a document that names a single one, in a list or behind “Source:”.",
+    ),
+    Rule(
+        "too_short", "skipped", "Fewer than three words (six characters in Chinese or Japanese): a term, or irony."
+    ),
+    Rule(
+        "title",
+        "skipped",
+        "The title of a work: in 《 》, in title case, behind “article” or the like, in a source list.",
+    ),
+    Rule("code", "skipped", "It stands in a block of code."),
+    Rule("unbalanced", "skipped", "An opening mark has no partner in its paragraph."),
+    Rule(
+        "no_link", "skipped", "No link stands with it; a phrase of under five words needs one in its own sentence."
+    ),
+    Rule("ambiguous_link", "skipped", "Links to different pages stand equally near."),
+    Rule("unknown_reference", "skipped", "Its reference mark leads to no source in the document."),
+    Rule("relative_link", "skipped", "Its link leads to an address without a host."),
+    Rule("not_https", "skipped", "Its link leads to an http address; pages are read over https alone."),
+    Rule("unsupported_scheme", "skipped", "Its link leads to something other than a web page."),
+    Rule("link_with_query", "skipped", "Its link has a query, and no page with a query is read."),
+    Rule("invalid_link", "skipped", "Its link is no address that a page is read from."),
+    Rule("too_long", "skipped", "Over 1,000 characters after normalisation."),
+)

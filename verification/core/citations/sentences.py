@@ -1,4 +1,4 @@
-"""Decides where the sentences of a block end, for the sake of citations: quotations and links are single words here.
+"""Decides where the sentences of a block end, where quotations and links are single words.
 
 What cites a sentence from behind its stop, such as `[1]`, `(source)` or `— Name, link`, is of that sentence.
 """
@@ -13,16 +13,18 @@ import regex
 from verification.core.citations.cites import Cite
 from verification.core.citations.quotations import Quotation
 
-# In a masked block, MARK stands for a reference mark, X for where another link begins, x for what is one word.
+# In a masked block, MARK stands for a reference mark, LINK for where another link begins, x for what is one word.
 MARK: Final = "\x02"
+LINK: Final = "\x03"
+_BEGIN: Final = rf"(?=[{LINK}\p{{Lu}}\p{{Lo}}\p{{So}}\d\"“„«‘‹(\[¿¡*•–—-])"
 _END: Final = regex.compile(
-    rf"[.!?…]++[)\]]*+(?:[ \t]*+{MARK}++)*+\s++(?=[\p{{Lu}}\p{{Lo}}\p{{So}}\d\"“„«‘‹(\[¿¡*•–—-])"
+    rf"[.!?…]++[)\]]*+(?:[ \t]*+{MARK}++)*+\s++{_BEGIN}"
     r"|[。！？]++[)）】]*+(?=[^\s)）】」』”])|\x1f|\n\s*\n"
-    rf"|(?<=[.!?…:;。！？：；x)\]”»」』{MARK}])[ \t]*+\n\s*+(?=[\p{{Lu}}\p{{Lo}}\p{{So}}\d\"“„«‘‹(\[¿¡*•–—-])"
+    rf"|(?<=[.!?…:;。！？：；x{LINK})\]”»」』{MARK}])[ \t]*+\n\s*+{_BEGIN}"
 )
 _ABBREVIATION: Final = regex.compile(
-    r"(?<!\p{L})(?:\p{L}|e\.g|i\.e|z\. ?B|d\. ?h|u\. ?a|cf|vs|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|Art|Abs|Sec|Fig|vgl|ca|bzw"
-    r"|pp?|vol|eds?|par|ex|т\. ?е|см|Sra?|Inc|Ltd|Co)\Z"
+    r"(?<!\p{L})(?:\p{L}|e\.g|i\.e|z\. ?B|d\. ?h|u\. ?a|cf|vs|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|Art|Abs|Sec|Fig"
+    r"|vgl|ca|bzw|pp?|vol|eds?|par|ex|т\. ?е|см|Sra?|Inc|Ltd|Co)\Z"
 )
 
 
@@ -41,7 +43,7 @@ def masked(text: str, start: int, end: int, quotations: list[Quotation], cites: 
 def _words(text: str, quotations: list[Quotation], cites: list[Cite]) -> Iterator[tuple[int, int, str]]:
     for cite in cites:
         length = cite.end - cite.start
-        yield cite.start, cite.end, MARK * length if cite.kind == "mark" else "X" + "x" * (length - 1)
+        yield cite.start, cite.end, MARK * length if cite.kind == "mark" else LINK + "x" * (length - 1)
     for quotation in quotations:
         last = text[quotation.end - 1 : quotation.end]
         stop = last if quotation.end < quotation.outer_end and last in ".!?…" else "x"

@@ -7,7 +7,8 @@ from typing import Final
 
 _TITLES: Final = (
     # en
-    r"sources?(?: (?:cited|used))?|references?|citations?|footnotes?|notes?|bibliography|works cited|further reading|links?"
+    r"sources?(?: (?:cited|used))?|references?|citations?|footnotes?|notes?"
+    r"|bibliography|works cited|further reading|links?"
     r"|sources? (?:and|&) (?:references?|links?)|notes (?:and|&) references"
     # de
     r"|quellen?|quellenangaben?|quellenverzeichnis|einzelnachweise|nachweise|belege|fußnoten|literatur|weblinks"
@@ -27,7 +28,8 @@ _TITLES: Final = (
 _SOURCES_TITLE: Final = re.compile(rf"[\W_]{{0,6}}(?:{_TITLES})[\W_]{{0,4}}", re.I)
 
 _LABELS: Final = (
-    r"sources?|from|via|see(?: also)?|cf\.?|refs?|references?|link|read (?:more|it)|cited|quoted|according to|per|in|at|on|here|under|by"
+    r"sources?|from|via|see(?: also)?|cf\.?|refs?|references?|link|read (?:more|it)"
+    r"|cited|quoted|according to|per|in|at|on|here|under|by"
     r"|quellen?|siehe(?: auch)?|vgl\.?|aus|unter|bei|laut|nach|auf|im|in|vom|von|zu"
     r"|voir(?: aussi)?|d[’']après|selon|lien|de|dans|sur|par|cf\.?"
     r"|fuentes?|véase|ver|según|enlace|en|de"
@@ -36,7 +38,10 @@ _LABELS: Final = (
     r"|来源|來源|出处|出處|参见|參見|参考|详见|详情见|见|自|引自|链接|原文|資料來源|资料来源|在"
     r"|出典|参照|引用元|引用|より|リンク|詳しくは|詳細は"
 )
-_ARTICLE: Final = r"(?:(?:the|this|their|its|an?|der|die|das|dem|den|seiner|ihrer|la|le|les|l[’']|el|los|las|il|lo|gli|official)\s+)*"
+_ARTICLE: Final = (
+    r"(?:(?:the|this|their|its|an?|official"
+    r"|der|die|das|dem|den|seiner|ihrer|la|le|les|l[’']|el|los|las|il|lo|gli)\s+)*"
+)
 _ANNOUNCES: Final = re.compile(rf"(?:\A|[\s(（\[【—–―\-,.;:。，|*_])(?:{_LABELS})\s*[:：]?\s*{_ARTICLE}\Z", re.I)
 _STRONG: Final = re.compile(
     r"(?:\A|[\s(（\[【—–―\-,.;:。，|*_])(?:sources?|via|ref(?:erence)?s?|link|url|quellen?|lien|fuentes?|enlace|fonti|fonte"
@@ -50,7 +55,8 @@ _WORKS: Final = re.compile(
     r"|chapitre|intitulée?s?|livre|rapport|étude|rubrique|ouvrage|titre|tutoriel|billet"
     r"|artículo|sección|capítulo|página|titulad[oa]s?|guía|libro|informe|estudio|título|apartado|entrada|llamad[oa]"
     r"|articolo|sezione|capitolo|pagina|intitolat[oa]|guida|libro|rapporto|studio|titolo|romanzo"
-    r"|стать[яеиюей]+|раздел[а-я]{0,3}|глав[аеыу]|книг[аеуи]|страниц[аеуы]|руководств[оаеу]|заголов[а-я]+|роман[а-я]{0,2}|под названием)"
+    r"|стать[яеиюей]+|раздел[а-я]{0,3}|глав[аеыу]|книг[аеуи]|страниц[аеуы]|руководств[оаеу]|заголов[а-я]+"
+    r"|роман[а-я]{0,2}|под названием)"
     r"\s{1,3}\Z",
     re.I,
 )

@@ -1,6 +1,6 @@
 """Decides how a quotation reads: as a reader sees it, without reference marks, on one line.
 
-A line break becomes a space, but stays a line break between two CJK letters, where text-v1 knows what to do with it.
+A line break becomes a space, but stays one between two CJK letters: text-v1 knows what to do with it.
 White space that isn't a plain one stays as it is.
 """
 
