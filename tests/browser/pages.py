@@ -1,5 +1,7 @@
 """The mirror with hostile pages: `https://developers.cloudflare.com/qp-hostile/…`, whose text is attacks.
 
+Of those on docs.github.com the titles, the headers, the addresses and robots.txt are.
+
 `PAYLOADS` are texts that run as script where a page forgets to escape them: in HTML, in attributes, in URLs, in
 templates, in scripts.
 """
@@ -7,11 +9,12 @@ templates, in scripts.
 from __future__ import annotations
 
 import html
+from urllib.parse import quote as percent
 
-from tests.mirror.answers import HTML, TEXT, Answer, typed
-from tests.mirror.server import Mirror
+from tests.mirror.answers import HTML, TEXT, Answer, redirect, typed
+from tests.mirror.server import Mirror, Override
 
-HOST = "developers.cloudflare.com"
+HOST, HEADED = "developers.cloudflare.com", "docs.github.com"
 ROOT = f"https://{HOST}/qp-hostile/"
 TEXT_PAGE, HTML_PAGE = ROOT + "payloads.txt", ROOT + "payloads.html"
 
@@ -75,11 +78,41 @@ PAYLOADS = (
 )  # fmt: skip
 
 
+TITLED = "A page like any other."
+IN_HEADERS = [each for each in PAYLOADS if each.isascii() and each.isprintable()][:40]
+"""What a header and a title can carry."""
+
+
+def headed(n: int) -> str:
+    """The address of a page whose title, headers and rule of robots.txt are a payload; every other has moved."""
+    folder = "moved" if n % 2 else "headed"
+    return f"https://{HEADED}/qp-hostile/{folder}/{n}/{percent(IN_HEADERS[n], safe='/')}"
+
+
+def robots() -> Override:
+    """A robots.txt whose rules are payloads."""
+    rules = (f"Allow: /qp-hostile/{folder}/{n}/{each}" for n, each in enumerate(IN_HEADERS)
+             for folder in ("headed", "moved"))  # fmt: skip
+    return 200, {"Content-Type": "text/plain"}, "\n".join(("User-agent: *", *rules)).encode()
+
+
+def _headed(target: str) -> Answer:
+    _, _, folder, number, rest = target.split("/", 4)
+    payload = IN_HEADERS[int(number)]
+    if folder == "moved":
+        return redirect(f"/qp-hostile/headed/{number}/{rest}")
+    page = f"<!DOCTYPE html><title>{html.escape(payload)}</title><main><h1>Notes</h1><p>{TITLED}</p></main>"
+    named = [(name, payload) for name in ("ETag", "Content-Language", "Link", "X-Robots-Tag", "Server")]
+    return typed(f"{HTML}; note={payload}", page, *named)
+
+
 class HostileMirror(Mirror):
-    """The mirror, and one page of text and one of HTML that show every payload on a line of its own."""
+    """The mirror, and pages that show every payload on a line of its own, or carry one where nobody looks."""
 
     def answer(self, host: str, target: str) -> Answer:
         url = f"https://{host}{target}"
+        if host == HEADED and target.startswith("/qp-hostile/"):
+            return _headed(target)
         if url == TEXT_PAGE:
             return typed(TEXT, "\n".join(map(line, PAYLOADS)))
         if url == HTML_PAGE:
