@@ -38,6 +38,7 @@ INPUT: Final = schema.understood(
     }
 )
 _TEXT: Final = {"type": "string"}
+_RULES: Final = [rule.id for rule in RULES if rule.part == "pair"]
 _PLACE: Final = {
     "start": {"type": "integer", "minimum": 0, "description": "Code points of the document."},
     "end": {"type": "integer", "minimum": 0, "description": "Exclusive."},
@@ -64,7 +65,10 @@ ANSWER: Final[dict[str, Any]] = {
             url=_TEXT,
             quote=_TEXT,
             **_PLACE,
-            rule={"enum": sorted(RULES), "description": "By which rule the quote and its link were put together."},
+            rule={
+                "enum": sorted(_RULES),
+                "description": "By which rule the quote and its link were put together.",
+            },
             part=_PART,
         ),
         "skipped": _list("What can't, and why.", reason={"enum": sorted(REASONS)}, **_PLACE),

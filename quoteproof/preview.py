@@ -10,12 +10,12 @@ from quoteproof.contracts import DOCUMENT
 from quoteproof.presentation.amounts import usdc
 from verification.core.citations.find import find
 from verification.core.citations.found import Format, Skipped
-from verification.core.citations.rules import REASONS as NOT_FOUND
+from verification.core.citations.rules import RULES
 from verification.core.contracts.document.parts import LEFT_OUT, Chosen, plan
 
 MOST_BYTES = 262_144
 """Of the text in UTF-8."""
-REASONS = NOT_FOUND | LEFT_OUT
+REASONS = {rule.id: rule.sentence for rule in RULES if rule.part == "skipped"} | LEFT_OUT
 """Why a quotation is skipped, in words."""
 
 
