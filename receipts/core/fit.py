@@ -8,7 +8,7 @@ another one, what the receipt says in clear narrows down what was changed.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from payments.core import strict_json
@@ -130,13 +130,25 @@ def _row(result: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _changes(claims: Mapping[str, Any], body: Any) -> Iterator[str]:
-    """Members of a request about one quote that are not those whose hashes the receipt holds."""
+    """Members of a request that are not those whose hashes the receipt holds."""
     if not isinstance(body, dict):
         return
     source = claims["src"][0] if claims["src"] else {}
     for name, expected in (("quote", claims["req"].get("quote_sha256")), ("text", source.get("text_sha256"))):
         if expected is not None and _text_sha256(body.get(name)) != expected:
             yield name
+    yield from _other_pairs(claims["res"]["verdicts"], body.get("pairs"))
+
+
+def _other_pairs(verdicts: Sequence[Mapping[str, Any]], pairs: Any) -> Iterator[str]:
+    """The same of the quotes in a request about several."""
+    listed = pairs if isinstance(pairs, list) else []
+    for verdict in verdicts:
+        if "quote_sha256" in verdict:
+            pair = listed[verdict["index"]] if verdict["index"] < len(listed) else None
+            quote = pair.get("quote") if isinstance(pair, dict) else None
+            if _text_sha256(quote) != verdict["quote_sha256"]:
+                yield f"the quote of pair {verdict['index']}"
 
 
 def _text_sha256(text: Any) -> str | None:

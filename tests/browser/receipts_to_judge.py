@@ -17,7 +17,8 @@ from tests.receipts import attested
 from tests.receipts.attested import IAT, KEY, Attested
 from tests.receipts.examples import signing_key
 
-QUOTES, TEXT, OTHER = attested.of_quotes(), attested.of_text(), signing_key()
+QUOTES, TEXT, DOCUMENT = attested.of_quotes(), attested.of_text(), attested.of_document()
+OTHER = signing_key()
 KEYS = attested.keys()
 HEADER = {"alg": "EdDSA", "kid": KEY.public.kid, "typ": signing.RECEIPT_TYPE}
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -161,7 +162,7 @@ def payloads(claims: dict[str, Any]) -> Iterator[bytes]:
 
 def judged() -> Iterator[Judged]:
     """All of it: some hundreds."""
-    for case in (QUOTES, TEXT):
+    for case in (QUOTES, TEXT, DOCUMENT):
         held = log_proof(case.token)
         yield Judged(case.token, case.answer, case.request, held)
         yield Judged(case.token, json.dumps(json.loads(case.answer), indent=2).encode())

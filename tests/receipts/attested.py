@@ -47,13 +47,39 @@ def text_answer() -> dict[str, Any]:
 
 def of_quotes(key: SigningKey = KEY, **more: Any) -> Attested:
     verdict = VerdictFact(0, 0, status="exact_match", start=120, end=125, unit="utf16", occurrences="1")
-    return _attested("quoteproof", "/v1/verify/quotes", QUOTES, quotes_answer(), verdict, key, **more)
+    return _attested("quoteproof", "/v1/verify/quotes", QUOTES, quotes_answer(), (verdict,), key, **more)
+
+
+DOCUMENT = {
+    "pairs": [
+        {"url": "https://docs.python.org/3/", "quote": "fülle"},
+        {"url": "https://docs.python.org/3/#a", "quote": "leere"},
+    ]
+}
+
+
+def document_answer() -> dict[str, Any]:
+    found = {"match": "exact", "score": 1, "reason": None, "raw_start": 120, "raw_end": 125, "occurrences": 1}
+    nothing = dict.fromkeys(found) | {"reason": "html_absence_unverifiable"}
+    rows = [{"pair_index": at, "source_index": 0, **row} for at, row in enumerate((found, nothing))]
+    summary = {"decisive": 1, "unknown": 1}
+    return {"results": rows, "sources": [], "summary": summary, "check": "chk_a", "tier": "sandbox"}
+
+
+def of_document(key: SigningKey = KEY, **more: Any) -> Attested:
+    hashes = [sha256(pair["quote"]) for pair in DOCUMENT["pairs"]]
+    found = {"match": "exact", "score": "1.000", "start": 120, "end": 125, "unit": "code_point", "occurrences": 1}
+    verdicts = (
+        VerdictFact(0, 0, **found, quote_sha256=hashes[0]),
+        VerdictFact(1, 0, reason="html_absence_unverifiable", quote_sha256=hashes[1]),
+    )
+    return _attested("document", "/v1/verify/document", DOCUMENT, document_answer(), verdicts, key, **more)
 
 
 def of_text(key: SigningKey = KEY, **more: Any) -> Attested:
     verdict = VerdictFact(0, 0, match="fuzzy", score="0.947", start=12, end=31, unit="code_point")
     src = (TextFact(sha256(TEXT["text"]), 32, 32),)
-    return _attested("text-quote", "/v1/verify/text-quote", TEXT, text_answer(), verdict, key, src=src, **more)
+    return _attested("text-quote", "/v1/verify/text-quote", TEXT, text_answer(), (verdict,), key, src=src, **more)
 
 
 def _attested(
@@ -61,7 +87,7 @@ def _attested(
     route: str,
     body: dict[str, Any],
     answer: dict[str, Any],
-    verdict: VerdictFact,
+    verdicts: tuple[VerdictFact, ...],
     key: SigningKey,
     iat: int = IAT,
     prev: str | None = None,
@@ -71,7 +97,7 @@ def _attested(
     said = facts(
         tool=ToolFact(tool, "1.0.0", sha256("contract")),
         req=RequestFact(digest, quote_sha256=sha256(body["quote"]) if "quote" in body else None),
-        res=ResultFact(sha256(jcs.encode(answer).decode()), 1, 0, (verdict,)),
+        res=ResultFact(sha256(jcs.encode(answer).decode()), 1, len(verdicts) - 1, verdicts),
         **changes,
     )
     claims = payload.build(said, iss=ISSUER, jti=JTI, iat=iat, prev=prev)

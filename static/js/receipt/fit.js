@@ -107,7 +107,7 @@ function row(result) {
   };
 }
 
-// Members of a request about one quote that are not those whose hashes the receipt holds.
+// Members of a request that are not those whose hashes the receipt holds.
 async function changes(claims, body) {
   if (!isObject(body)) return [];
   const expected = { quote: claims.req.quote_sha256, text: claims.src[0]?.text_sha256 };
@@ -115,6 +115,18 @@ async function changes(claims, body) {
   for (const [name, digest] of Object.entries(expected)) {
     const held = typeof body[name] === "string" ? await sha256Hex(body[name]) : null;
     if (digest !== undefined && held !== digest) found.push(name);
+  }
+  return [...found, ...(await otherPairs(claims.res.verdicts, body.pairs))];
+}
+
+// The same of the quotes in a request about several.
+async function otherPairs(verdicts, pairs) {
+  const found = [];
+  for (const { index, quote_sha256: digest } of verdicts) {
+    if (digest === undefined) continue;
+    const quote = (Array.isArray(pairs) ? pairs : [])[index]?.quote;
+    const held = typeof quote === "string" ? await sha256Hex(quote) : null;
+    if (held !== digest) found.push(`the quote of pair ${index}`);
   }
   return found;
 }

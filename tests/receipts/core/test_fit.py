@@ -67,3 +67,34 @@ def test_numbers_of_a_request_count_by_their_value():
 def test_a_quote_that_is_no_text_is_a_misfit(quote):
     with pytest.raises(fit.Misfit):
         fit.check_request(TEXT.claims, json.dumps(attested.TEXT | {"quote": quote}).encode())
+
+
+DOCUMENT = attested.of_document()
+
+
+def test_an_answer_about_several_pairs_fits_with_its_token_and_its_request():
+    assert fit.check_result(DOCUMENT.claims, DOCUMENT.answer) == DOCUMENT.token
+    fit.check_request(DOCUMENT.claims, DOCUMENT.request)
+
+
+@pytest.mark.parametrize(
+    ("at", "name", "value"), [(0, "raw_start", 119), (1, "match", "none"), (1, "reason", None), (0, "score", 0.9)]
+)
+def test_what_differs_of_a_pair_is_named(at, name, value):
+    answer = json.loads(DOCUMENT.answer)
+    answer["results"][at][name] = value
+    assert misfit(DOCUMENT, answer).endswith(f"{name.removeprefix('raw_')} of verdict {at}")
+
+
+@pytest.mark.parametrize(
+    ("pairs", "places"),
+    [
+        ([{"quote": "fülle"}, {"quote": "lehre"}], "the quote of pair 1"),
+        ([{"quote": "fülle"}], "the quote of pair 1"),
+        ([7, {}], "the quote of pair 0, the quote of pair 1"),
+        ("none", "the quote of pair 0, the quote of pair 1"),
+    ],
+)
+def test_the_pairs_of_a_request_that_are_other_ones_are_named(pairs, places):
+    with pytest.raises(fit.Misfit, match=f"what differs: {places}$"):
+        fit.check_request(DOCUMENT.claims, jcs.encode({"pairs": pairs}))
