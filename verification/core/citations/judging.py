@@ -71,8 +71,6 @@ _SMALL: Final = frozenset(
     ]
 )
 FEWEST_WORDS: Final = 3
-FEWEST_UNSPACED: Final = 6
-FEWEST_IN_SENTENCE: Final = 4  # letters without spaces before a stop
 PHRASE_WORDS: Final = 5
 _TITLE_WORDS: Final = 12
 _TITLE_LETTERS: Final = 20  # of a Japanese title in 『』
@@ -81,9 +79,12 @@ _LONGEST_RAW: Final = 8 * limits.QUOTE
 
 def too_short(text: str) -> bool:
     """Whether a quotation has too few words to be looked for."""
-    if _length(text) >= FEWEST_WORDS:
-        return False
-    return len(text) > 40 or not _STOPPED.search(text) or len(_UNSPACED.findall(text)) < FEWEST_IN_SENTENCE
+    return _length(text) < FEWEST_WORDS
+
+
+def is_term(text: str) -> bool:
+    """Whether it is so few words that only a link right behind it makes a pair."""
+    return _length(text) <= FEWEST_WORDS and not _STOPPED.search(text)
 
 
 def is_phrase(text: str) -> bool:
@@ -96,7 +97,7 @@ def _length(text: str) -> int:
     head = text[:400]
     unspaced = len(_UNSPACED.findall(head))
     spaced = len(_WORD.findall(_UNSPACED.sub(" ", head)))
-    return spaced + unspaced // (FEWEST_UNSPACED // FEWEST_WORDS)
+    return spaced + (unspaced + 1) // 2
 
 
 def too_long(text: str) -> bool:

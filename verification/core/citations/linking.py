@@ -17,6 +17,7 @@ from verification.core.citations.references import References
 Outcome = tuple[Quotation, Link | None, str]
 
 _FROM_AFAR: Final = frozenset(("same_paragraph", "introduction", "heading", "only_source"))
+_TOUCHING: Final = 3
 _LITTLE: Final = 24  # code points beside its quotations in a block that is nothing but them
 
 
@@ -96,9 +97,12 @@ class Linking:
 
     def _too_weak(self, quotation: Quotation, link: Link, *, alone: bool) -> bool:
         """Whether a few words stand too far from a link to be taken for a quotation."""
+        text = self._reading.text[quotation.start : quotation.end]
+        if judging.is_term(text) and not alone and not _touches(link.cites[0], quotation):
+            return True
         if link.rule not in _FROM_AFAR or (alone and link.rule == "introduction"):
             return False
-        return judging.is_phrase(self._reading.text[quotation.start : quotation.end])
+        return judging.is_phrase(text)
 
     def _sole(self) -> Link | None:
         """The one source of the document, where it is listed or named in a block of its own."""
@@ -107,6 +111,11 @@ class Linking:
         if len(urls) != 1 or not (listed or any(map(self._context.is_label, self._reading.blocks))):
             return None
         return Link((Cite(0, 0, tuple(urls), "word"),), "only_source")
+
+
+def _touches(cite: Cite, quotation: Quotation) -> bool:
+    """Whether a link begins at or in a quotation or right behind it, brackets between them at most."""
+    return cite.start - quotation.outer_end <= _TOUCHING and cite.end >= quotation.outer_start
 
 
 def _own(quotation: Quotation) -> Link | None:

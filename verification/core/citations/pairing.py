@@ -55,6 +55,7 @@ class _Sentence:
 
 
 MOST_LINKS: Final = 10  # of one quotation
+_FARTHEST: Final = 3  # sentences that a link without a quotation of its own carries
 
 
 def pair(work: Work) -> None:
@@ -187,6 +188,7 @@ def _cluster(work: Work, sentence: _Sentence, cite: Cite) -> tuple[Cite, ...]:
 def _paragraph(work: Work, sentences: list[_Sentence], cite_first: bool) -> None:
     """What has no link in its sentence: the last one before it, or the next sentence's if that quotes nothing."""
     before: tuple[int, Cite] | None = None
+    reach = 0  # how many sentences it carries: one if it has a quotation of its own
     for number, sentence in enumerate(sentences):
         following = _following(work, sentences, number)
         for quotation in sentence.quotations():
@@ -194,11 +196,12 @@ def _paragraph(work: Work, sentences: list[_Sentence], cite_first: bool) -> None
                 continue
             if following and (before is None or (before[0] < number - 1 or not cite_first)):
                 _take(work, quotation, following)
-            elif before is not None:
+            elif before is not None and number - before[0] <= reach:
                 work.links[quotation] = Link((before[1],), "same_paragraph")
         carried = [cite for cite in sentence.loose if cite.kind != "mark"]
         if carried:
             before = number, carried[-1]
+            reach = 1 if sentence.quotations() else _FARTHEST
 
 
 def _following(work: Work, sentences: list[_Sentence], number: int) -> tuple[Cite, ...]:

@@ -107,7 +107,9 @@ RULES: Final = (
         "The one source of a document that names a single one, in a list or behind “Source:”.",
     ),
     Rule(
-        "too_short", "skipped", "Fewer than three words (six characters in Chinese or Japanese): a term, or irony."
+        "too_short",
+        "skipped",
+        "Fewer than three words (Chinese, Japanese: two letters are a word): a term, or irony.",
     ),
     Rule(
         "title",
@@ -117,7 +119,9 @@ RULES: Final = (
     Rule("code", "skipped", "It stands in a block of code."),
     Rule("unbalanced", "skipped", "An opening mark has no partner in its paragraph."),
     Rule(
-        "no_link", "skipped", "No link stands with it; a phrase of under five words needs one in its own sentence."
+        "no_link",
+        "skipped",
+        "No link stands with it; under five words need one in their sentence, three right behind.",
     ),
     Rule("ambiguous_link", "skipped", "Links to different pages stand equally near."),
     Rule("unknown_reference", "skipped", "Its reference mark leads to no source in the document."),

@@ -22,6 +22,7 @@ _END: Final = regex.compile(
     r"|[。！？]++[)）】]*+(?=[^\s)）】」』”])|\x1f|\n\s*\n"
     rf"|(?<=[.!?…:;。！？：；x{LINK})\]”»」』{MARK}])[ \t]*+\n\s*+{_BEGIN}"
 )
+_GOES_ON: Final = regex.compile(r"[\p{Hiragana}的地之\p{Po}\p{Pf}\p{Pe}]")
 _ABBREVIATION: Final = regex.compile(
     r"(?<!\p{L})(?:\p{L}|e\.g|i\.e|z\. ?B|d\. ?h|u\. ?a|cf|vs|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|Art|Abs|Sec|Fig"
     r"|vgl|ca|bzw|pp?|vol|eds?|par|ex|т\. ?е|см|Sra?|Inc|Ltd|Co)\Z"
@@ -45,10 +46,18 @@ def _words(text: str, quotations: list[Quotation], cites: list[Cite]) -> Iterato
         length = cite.end - cite.start
         yield cite.start, cite.end, MARK * length if cite.kind == "mark" else LINK + "x" * (length - 1)
     for quotation in quotations:
-        last = text[quotation.end - 1 : quotation.end]
-        stop = last if quotation.end < quotation.outer_end and last in ".!?…" else "x"
+        stop = _stop(text, quotation)
         length = quotation.outer_end - quotation.outer_start
         yield quotation.outer_start, quotation.outer_end, '"' + "x" * (length - 2) + stop if length > 1 else "x"
+
+
+def _stop(text: str, quotation: Quotation) -> str:
+    """The stop inside a quotation's closing mark, if the sentence round it may end there; else a letter."""
+    last = text[quotation.end - 1 : quotation.end]
+    if quotation.end == quotation.outer_end or last not in ".!?…。！？":
+        return "x"
+    following = text[quotation.outer_end : quotation.outer_end + 1]
+    return "x" if last in "。！？" and _GOES_ON.match(following) else last
 
 
 def ends(block: str) -> list[int]:

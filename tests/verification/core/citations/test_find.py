@@ -42,7 +42,7 @@ def test_pairs_of_html(rule: str, document: str) -> None:
         ("mark_behind", f"“{SAID}”.[^n] Then [b]({B}).\n\n[^n]: see {A}"),
         ("link_behind", f"“{SAID}” ([a]({A})); see also [b]({B})."),
         ("link_behind", f"“{SAID}” — [a]({A})"),
-        ("link_behind", f"“{SAID}.” Source: [a]({A})"),
+        ("link_behind", f"“{SAID}”. Source: [a]({A})"),
         ("same_sentence", f"As [a]({A}) says, “{SAID}”."),
         ("same_sentence", f"“{SAID}”, says [a]({A}). [b]({B}) differs."),
         ("same_paragraph", f"The [docs]({A}) are clear. They say “{SAID} by them”. Fine."),
