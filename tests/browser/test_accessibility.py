@@ -45,6 +45,14 @@ def in_order(page: Page) -> None:
     assert page.locator("html").get_attribute("lang") == "en"
 
 
+@pytest.mark.parametrize("path", ["/docs", "/admin/login/"])
+def test_what_others_made_keeps_to_the_policy_too(page: Page, path):
+    """The visitor's end asserts that nothing was reported."""
+    response = page.goto(path, wait_until="networkidle")
+    assert response is not None and "unsafe" not in response.headers["content-security-policy"]
+    assert page.locator("body").inner_text().strip()
+
+
 def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.id || document.activeElement.textContent.trim()"))
 
