@@ -93,7 +93,7 @@ KINDS: dict[str, Kind] = {
         409, "Not published", "The check has no released result.", "Wait until it is published."
     ),
     "dispute_open": Kind(409, "A dispute is open", "One dispute of a check at a time.", "Wait for its outcome."),
-    "body_too_large": Kind(413, "The body is too large", "It is longer than this route takes.", "Send less at once."),
+    "body_too_large": Kind(413, "The body is too large", "The route takes less than this.", "Send less at once."),
     "unsupported_media_type": Kind(
         415, "Unsupported media type", "The body must be JSON.", "Send Content-Type: application/json."
     ),
