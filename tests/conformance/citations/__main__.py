@@ -2,6 +2,10 @@
 
 A pair counts if its link and its quotation are those expected, to the letter (runs of white space aside). Rules
 were tuned on one half by a hash of the answer's name; the other half, and the answers in `fresh`, only report.
+
+At first sight, before anything was tuned, the halves had 0.949 and 0.918 (tuning) and 0.986 and 0.959 (reporting).
+Three rounds of fresh answers had, at first sight, 0.902 and 0.974, 0.921 and 1.000, 0.964 and 0.964; what was then
+mended made the first two rounds, and the one answer that missed in the third, part of those tuned on.
 """
 
 from __future__ import annotations

@@ -74,10 +74,24 @@ class Linking:
         work = Work(self._reading.text, block.start, block.end, quotations, list(self._context.cites(block)))
         work.links |= {each: own for each in quotations if (own := _own(each))}
         pair(work)
-        quoted = sum(each.outer_end - each.outer_start for each in quotations)
-        alone = block.end - block.start - quoted <= _LITTLE
+        alone = self._alone(block, quotations)
         around = self._around(index, index, alone=alone) if work.waiting() else None
         return [self._outcome(work, each, around, alone=alone) for each in quotations]
+
+    def _alone(self, block: Block, quotations: list[Quotation]) -> bool:
+        """Whether a block holds next to nothing but its quotations."""
+        quoted = sum(each.outer_end - each.outer_start for each in quotations)
+        if block.end - block.start - quoted > _LITTLE:
+            return False
+        bounds = [
+            block.start,
+            *(at for each in quotations for at in (each.outer_start, each.outer_end)),
+            block.end,
+        ]
+        beside = " ".join(
+            self._reading.text[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True)
+        )
+        return judging.too_short(beside)
 
     def _outcome(self, work: Work, quotation: Quotation, around: Link | None, *, alone: bool) -> Outcome:
         if quotation in work.ambiguous:

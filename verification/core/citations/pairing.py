@@ -55,6 +55,7 @@ class _Sentence:
 
 
 MOST_LINKS: Final = 10  # of one quotation
+_LOOK: Final = 120
 _FARTHEST: Final = 3  # sentences that a link without a quotation of its own carries
 
 
@@ -124,7 +125,7 @@ def _behind(work: Work, sentence: _Sentence, cite_first: bool) -> None:
             if len(work.links[cited[-1]].cites) < MOST_LINKS:
                 _add(work, cited, item)
         elif placing.trails(work.text, sentence.start, sentence.end, sentence.items, index, cite_first=cite_first):
-            cited, waiting = waiting, []
+            cited, waiting = _cited(work, waiting, sentence.loose), []
             _add(work, cited, item)
             if not cited:
                 sentence.loose.append(item)
@@ -132,6 +133,16 @@ def _behind(work: Work, sentence: _Sentence, cite_first: bool) -> None:
             cited, waiting = [], []
             sentence.loose.append(item)
         before = item
+
+
+def _cited(work: Work, waiting: list[Quotation], loose: list[Cite]) -> list[Quotation]:
+    """Which of the quotations before it a link cites: all, but behind another link only those joined to the last."""
+    if not waiting or not any(cite.kind != "mark" and cite.start < waiting[0].outer_start for cite in loose[-1:]):
+        return waiting
+    first = len(waiting) - 1
+    while first > 0 and placing.in_one_breath(work.text, waiting[first - 1], waiting[first]):
+        first -= 1
+    return waiting[first:]
 
 
 def _add(work: Work, quotations: list[Quotation], cite: Cite) -> None:
@@ -196,12 +207,26 @@ def _paragraph(work: Work, sentences: list[_Sentence], cite_first: bool) -> None
                 continue
             if following and (before is None or (before[0] < number - 1 or not cite_first)):
                 _take(work, quotation, following)
-            elif before is not None and number - before[0] <= reach:
+            elif (
+                before is not None and number - before[0] <= reach and _carries(work, sentences, before[0], number)
+            ):
                 work.links[quotation] = Link((before[1],), "same_paragraph")
         carried = [cite for cite in sentence.loose if cite.kind != "mark"]
         if carried:
             before = number, carried[-1]
             reach = 1 if sentence.quotations() else _FARTHEST
+
+
+def _carries(work: Work, sentences: list[_Sentence], since: int, number: int) -> bool:
+    """Whether a link that has a quotation of its own is still spoken of: said so, or nothing but quoted."""
+    sentence = sentences[number]
+    if not sentences[since].quotations():
+        return True
+    quoted = sentence.quotations()
+    beside = (
+        work.text[sentence.start : quoted[0].outer_start] + work.text[quoted[0].outer_end : sentence.end][:_LOOK]
+    )
+    return not any(map(str.isalnum, beside)) or vocabulary.goes_on(beside)
 
 
 def _following(work: Work, sentences: list[_Sentence], number: int) -> tuple[Cite, ...]:

@@ -149,4 +149,9 @@ def prefers_behind(text: str, last: Item, quotation: Quotation, behind: Cite) ->
     """Whether a quotation stands at the link behind it, though one before it has served `last` already."""
     if start(behind) - end(quotation) > _NEAR:
         return False
-    return not (isinstance(last, Quotation) and _CONJUNCTION.fullmatch(text[end(last) : start(quotation)][:_NEAR]))
+    return not (isinstance(last, Quotation) and in_one_breath(text, last, quotation))
+
+
+def in_one_breath(text: str, first: Quotation, second: Quotation) -> bool:
+    """Whether nothing but an "and" stands between two quotations."""
+    return _CONJUNCTION.fullmatch(text[first.outer_end : second.outer_start][:_NEAR]) is not None

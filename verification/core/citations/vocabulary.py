@@ -62,6 +62,18 @@ _WORKS: Final = re.compile(
 )
 
 
+_GOES_ON: Final = re.compile(
+    r"\b(?:it|they|also|adds?|added|continues?|goes on|further|later|then|elsewhere"
+    r"|(?:same|the) (?:page|docs?|documentation"
+    r"|article|report|guide|site|text|authors?|post|paper|manual|section)"
+    r"|es|weiter|außerdem|ferner|zudem|dort|ebenda|ebenfalls"
+    r"|elle|ils|puis|plus loin|ajoute|également|y lit"
+    r"|además|añade|también|agrega|continúa|más adelante|inoltre|aggiunge|anche|poi|continua|si legge"
+    r"|далее|также|там же|добавля\w+|он|она|они)\b|还|又|并|接着|此外|另外|同时|また|さらに|続け|同じ",
+    re.I,
+)
+
+
 def is_sources_title(text: str) -> bool:
     """Whether a block heads a list of sources."""
     return _SOURCES_TITLE.fullmatch(text.strip()) is not None
@@ -80,3 +92,8 @@ def labels(before: str) -> bool:
 def names_a_work(before: str) -> bool:
     """Whether a text ends in the word for a work whose title follows: "the article "."""
     return _WORKS.search(before) is not None
+
+
+def goes_on(sentence: str) -> bool:
+    """Whether a sentence says that the one before is still spoken of: "it continues", "und weiter"."""
+    return _GOES_ON.search(sentence) is not None
