@@ -6,6 +6,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from quoteproof import contracts
 from tests.quoteproof.conftest import Buyer
 
 
@@ -23,7 +24,7 @@ def test_everything_that_the_reference_loads_is_there(client):
 def test_the_description_is_openapi_3_1_and_names_every_paid_route(client):
     description = client.get("/openapi.json").json()
     assert description["openapi"].startswith("3.1")
-    assert {"/v1/verify/quotes", "/v1/verify/quote", "/v1/verify/text-quote"} <= set(description["paths"])
+    assert {contract.path for contract in contracts.ALL} <= set(description["paths"])
 
 
 @pytest.mark.django_db
@@ -53,7 +54,9 @@ DOCUMENTS = [
     ("/v1/contracts", "/v1/contracts"),
     ("/v1/contracts/{name}", "/v1/contracts/quoteproof"),
     ("/v1/contracts/{name}", "/v1/contracts/text-quote"),
+    ("/v1/contracts/{name}", "/v1/contracts/document"),
     ("/v1/contracts/{name}/examples", "/v1/contracts/quoteproof/examples"),
+    ("/v1/contracts/{name}/examples", "/v1/contracts/document/examples"),
     ("/v1/contracts/{name}/examples", "/v1/contracts/quote/examples"),
 ]
 
@@ -85,9 +88,21 @@ def test_the_state_of_a_check_has_every_member_that_is_described():
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("route", "least"), [("quotes", 10_000), ("quote", 10_000), ("text-quote", 5_000)])
+@pytest.mark.parametrize(("route", "least"), [(contract.path, contract.minimum) for contract in contracts.ALL])
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_the_bounds_of_the_amount_are_described(client, route, least, method):
-    operation = client.get("/openapi.json").json()["paths"][f"/v1/verify/{route}"][method]
+    operation = client.get("/openapi.json").json()["paths"][route][method]
     schemas = {parameter["name"]: parameter["schema"] for parameter in operation["parameters"]}
     assert schemas["amount"] == {"type": "integer", "minimum": least, "maximum": 100_000_000}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("contract", contracts.ALL, ids=lambda contract: contract.name)
+def test_the_worked_examples_keep_the_schemas_that_are_described(client, contract):
+    operation = client.get("/openapi.json").json()["paths"][contract.path]["post"]
+    asked = operation["requestBody"]["content"]["application/json"]["schema"]
+    answered = operation["responses"]["200"]["content"]["application/json"]["schema"]
+    for example in contract.examples()["examples"]:
+        jsonschema.validate(example["request"], asked)
+        if example["status"] == 200:
+            jsonschema.validate(example["response"], answered)
