@@ -48,7 +48,7 @@ def test_quotes_are_found_with_their_pages_and_those_left_out_with_a_reason(visi
     response = send(visitor, document=ANSWER, find="1")
     text = response.content.decode()
     assert response.status_code == 200 and not Charge.objects.exists()
-    for part in (ONCE, TWICE, HTML_PAGE, TEXT_PAGE, "No link stands with it.", "Read as Markdown."):
+    for part in (ONCE, TWICE, HTML_PAGE, TEXT_PAGE, "No link stands with it", "Read as Markdown."):
         assert part in text
     assert len(listed(text)["pair"]) == 2 and "Check and pay US$0.05" in text
 
