@@ -136,8 +136,9 @@ def _behind(work: Work, sentence: _Sentence, cite_first: bool) -> None:
 
 
 def _cited(work: Work, waiting: list[Quotation], loose: list[Cite]) -> list[Quotation]:
-    """Which of the quotations before it a link cites: all, but behind another link only those joined to the last."""
-    if not waiting or not any(cite.kind != "mark" and cite.start < waiting[0].outer_start for cite in loose[-1:]):
+    """Which of the quotations before it a link cites: all, or behind another link those joined to the last."""
+    introduced = any(cite.kind != "mark" and cite.start < waiting[0].outer_start for cite in loose[-1:] if waiting)
+    if not introduced:
         return waiting
     first = len(waiting) - 1
     while first > 0 and placing.in_one_breath(work.text, waiting[first - 1], waiting[first]):
