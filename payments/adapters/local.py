@@ -56,10 +56,6 @@ class Local:
         """Checksummed: the account that needs ETH for gas."""
         return str(self._account.address)
 
-    def ether(self) -> int:
-        """Wei that the account holds. LedgerUnavailable."""
-        return self._chain("").get_balance(self.address, "")
-
     def has_gas(self) -> bool:
         """Whether the account holds the gas of a few transfers at today's price, and that is one that is paid.
 

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from eth_abi import decode
 from eth_account import Account as Accounts
@@ -24,7 +24,9 @@ from x402.mechanisms.evm.types import TransactionReceipt, TypedDataDomain, Typed
 from x402.mechanisms.evm.verify import verify_typed_data_strict
 
 from payments.adapters.jsonrpc import Endpoint, ErrorAnswer, Fault
+from payments.core import words
 from payments.core.terms import Terms
+from payments.core.words import Malformed
 
 REQUEST_S: Final = 4.0
 """Of one question to the node, if the call has that much left."""
@@ -38,8 +40,7 @@ MAX_FEE: Final = 5_000_000_000
 """Wei for each unit of gas. A node that tells of more is lying, or settling would cost more than it earns."""
 GAP_S: Final = 15.0
 _KEY: Final = re.compile(r"(?:0x)?[0-9a-fA-F]{64}")
-_QUANTITY: Final = re.compile(r"0x(?:0|[1-9a-f][0-9a-f]{0,63})")
-_BYTES: Final = re.compile(r"0x(?:[0-9a-fA-F]{2})*")
+_Value = TypeVar("_Value")
 
 
 class NotSent(Exception):
@@ -146,18 +147,21 @@ class Chain:
             raise Fault("timeout")
         return Endpoint(self._url, min(left, REQUEST_S)).ask(method, *params)
 
+    def _read(self, read: Callable[[object], _Value], method: str, *params: object) -> _Value:
+        return _well_formed(read, self._ask(method, *params))
+
     # What an account needs
 
     def account_nonce(self, address: str) -> int:
-        return _quantity(self._ask("eth_getTransactionCount", address, "pending"))
+        return self._read(words.quantity, "eth_getTransactionCount", address, "pending")
 
     def fees(self) -> tuple[int, int]:
         """Most wei for a unit of gas, and the part that goes to the block's maker. NotSent("fees_too_high")."""
         told = self._ask("eth_feeHistory", "0x1", "latest", [50])
         try:
-            base = _quantity(told["baseFeePerGas"][-1])
-            usual = _quantity(told["reward"][0][0]) if told.get("reward") else 0  # a block too new: none yet
-        except (AttributeError, TypeError, LookupError):
+            base = words.quantity(told["baseFeePerGas"][-1])
+            usual = words.quantity(told["reward"][0][0]) if told.get("reward") else 0  # a block too new: none yet
+        except (AttributeError, TypeError, LookupError, Malformed):
             raise Fault("not_a_fee") from None
         tip = min(max(usual, MIN_TIP), MAX_TIP)
         if base + tip > MAX_FEE:
@@ -198,19 +202,19 @@ class Chain:
         return self._terms.chain_id
 
     def get_code(self, address: str) -> bytes:
-        return _bytes(self._ask("eth_getCode", address, "latest"))
+        return self._read(words.octets, "eth_getCode", address, "latest")
 
     def get_balance(self, address: str, token_address: str) -> int:
         """Wei, for no token or the zero address; else atomic units."""
         if not int(token_address or "0x0", 16):
-            return _quantity(self._ask("eth_getBalance", address, "latest"))
+            return self._read(words.quantity, "eth_getBalance", address, "latest")
         return int(self.read_contract(token_address, BALANCE_OF_ABI, "balanceOf", address))
 
     def read_contract(self, address: str, abi: list[dict[str, Any]], function_name: str, *args: Any) -> Any:
         """What a call from the settler's account would return; ErrorAnswer if it would fail."""
         data = "0x" + encode_contract_call(abi, function_name, *args).hex()
         call = {"from": self._account.address, "to": address, "data": data, "gas": hex(GAS)}
-        answer = _bytes(self._ask("eth_call", call, "latest"))
+        answer = self._read(words.octets, "eth_call", call, "latest")
         function = next(each for each in abi if each.get("name") == function_name)
         kinds = [_kind(each) for each in function.get("outputs", [])]
         values = decode(kinds, answer) if kinds else ()
@@ -247,7 +251,9 @@ class Chain:
         """TimeoutError when the call's time is over; a node that doesn't answer is asked again until then."""
         while self.left() > 0:
             if (receipt := self._receipt(tx_hash)) is not None:
-                status, number = _quantity(receipt["status"]), _quantity(receipt["blockNumber"])
+                status, number = (
+                    _well_formed(words.quantity, receipt[each]) for each in ("status", "blockNumber")
+                )
                 return TransactionReceipt(status, number, tx_hash, receipt["logs"])
             time.sleep(max(0.0, min(POLL_S, self.left())))
         raise TimeoutError
@@ -259,16 +265,11 @@ class Chain:
             return None
 
 
-def _quantity(value: object) -> int:
-    if not isinstance(value, str) or not _QUANTITY.fullmatch(value):
-        raise Fault("not_a_quantity")
-    return int(value, 16)
-
-
-def _bytes(value: object) -> bytes:
-    if not isinstance(value, str) or not _BYTES.fullmatch(value):
-        raise Fault("not_bytes")
-    return bytes.fromhex(value[2:])
+def _well_formed(read: Callable[[object], _Value], value: object) -> _Value:
+    try:
+        return read(value)
+    except Malformed as error:
+        raise Fault("malformed") from error
 
 
 def _kind(item: dict[str, Any]) -> str:
