@@ -26,7 +26,9 @@ ANSWER = f"""The notes say “{ONCE}” ([notes]({FOUND[1]})), which is often fo
 
 — [plain notes]({ABSENT[1]})
 
-They add “{ONCE.replace("small", "little")}” ([again]({ABSENT[1]})), and “this one has no page of its own”.
+They add “{ONCE.replace("small", "little")}” ([again]({ABSENT[1]})).
+
+Somebody said “this one has no page of its own at all”.
 """
 CHECK = re.compile(r"/checks/chk_[a-z2-7]{26}$")
 
