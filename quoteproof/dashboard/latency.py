@@ -21,12 +21,16 @@ SPANS: Final = {
     "whole": ("claimed_at", "released_at"),
 }
 _SQL: Final = """
-SELECT {group}, COUNT(*), MIN(CASE WHEN place >= 0.5 THEN ms END), MIN(CASE WHEN place >= 0.95 THEN ms END),
-       MIN(CASE WHEN place >= 0.99 THEN ms END)
-FROM (SELECT {group}, ms, CUME_DIST() OVER (PARTITION BY {group} ORDER BY ms) AS place
-      FROM (SELECT route, '' AS everything, {ms} AS ms FROM {table}
-            WHERE claimed_at >= %s AND {start} IS NOT NULL AND {end} IS NOT NULL) AS spans) AS placed
+SELECT {group}, CAST(SUM(n) AS BIGINT), MIN(CASE WHEN upto * 100 >= total * 50 THEN ms END),
+       MIN(CASE WHEN upto * 100 >= total * 95 THEN ms END), MIN(CASE WHEN upto * 100 >= total * 99 THEN ms END)
+FROM (SELECT {group}, ms, n, SUM(n) OVER (PARTITION BY {group} ORDER BY ms) AS upto,
+             SUM(n) OVER (PARTITION BY {group}) AS total
+      FROM (SELECT {group}, ms, COUNT(*) AS n
+            FROM (SELECT route, '' AS everything, {ms} AS ms FROM {table}
+                  WHERE claimed_at >= %s AND {start} IS NOT NULL AND {end} IS NOT NULL) AS spans
+            GROUP BY {group}, ms) AS counted) AS placed
 GROUP BY {group} ORDER BY {group}"""
+"""Equal spans are counted before they are put in order: there are far fewer of them than checks."""
 
 
 @dataclass(frozen=True, slots=True)
