@@ -33,7 +33,7 @@ def state(receipt: Receipt, what: str, now: datetime, **facts: Any) -> Statement
         return newest
     if not status.may_follow(newest.status if newest else status.VALID, stated.status):
         return newest
-    return _write(receipt, stated, (newest.seq if newest else 0) + 1, now)
+    return _write(receipt, stated, newest, now)
 
 
 def reorged(check_id: str, now: datetime) -> Statement | None:
@@ -66,7 +66,7 @@ def restate(statement: Statement, now: datetime) -> Statement:
     newest = selectors.standing(receipt.pk)
     if newest is None or newest != statement:
         return newest or statement
-    return _write(receipt, _said(statement), statement.seq + 1, now)
+    return _write(receipt, _said(statement), statement, now)
 
 
 def of(jti: str) -> list[Statement]:
@@ -78,18 +78,24 @@ def _said(statement: Statement) -> Stated:
     return Stated(statement.status, statement.replacement_id, statement.finality or None)
 
 
-def _write(receipt: Receipt, stated: Stated, seq: int, now: datetime) -> Statement:
+def _iat(statement: Statement | None) -> int:
+    """When it says that it was made, in unix seconds."""
+    return 0 if statement is None else int(json.loads(bytes(statement.payload))["iat"])
+
+
+def _write(receipt: Receipt, stated: Stated, newest: Statement | None, now: datetime) -> Statement:
+    """A clock that went back, or another machine's that is behind, puts no statement before the newest."""
     payload = status.build(
         stated,
         iss=settings.PUBLIC_URL,
-        iat=int(now.timestamp()),
+        iat=max(int(now.timestamp()), _iat(newest)),
         jti=receipt.jti,
         sha256=receipt.payload_sha256,
     )
     digest = hashlib.sha256(payload)
     statement = Statement.objects.create(
         receipt=receipt,
-        seq=seq,
+        seq=newest.seq + 1 if newest else 1,
         status=stated.status,
         replacement_id=stated.replacement,
         finality=stated.finality or "",

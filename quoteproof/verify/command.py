@@ -65,7 +65,9 @@ def _report(options: argparse.Namespace) -> Report:
         log_proof=held.proof if proof is None else proof,
         status=status,
     )
-    report = replace(report, checks=(*report.checks, evidence.check(held, report.payload, keys)))
+    beside = [name for name, given in (("result", result), ("request", request)) if given is not None]
+    found = evidence.check(held, report.payload, keys, beside)
+    report = replace(report, checks=(*report.checks, found))
     if not options.recheck:
         return report
     again = _recheck(held, request) if report.valid else verification.Check("recheck", None, "not reached")

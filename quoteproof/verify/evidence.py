@@ -9,12 +9,12 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from payments.core import strict_json
-from receipts.core import checkpoint, jcs
+from receipts.core import checkpoint, fit, jcs
 from receipts.core.jwk import PublicKey
 from receipts.core.verification import Check
 
@@ -24,6 +24,10 @@ MOST: Final = 33_554_432
 _OF_A_PAGE: Final = (
     *("url", "final_url", "fetched_at", "extraction", "http_status", "content_type", "content_sha256"),
     *("extraction_sha256", "extracted_chars", "reason"),
+)
+_OF_A_SOURCE: Final = (
+    *_OF_A_PAGE,
+    *("index", "source_bytes", "extraction_rules", "robots_rule", "max_snippet"),
 )
 _DEPTH: Final = 40
 
@@ -72,13 +76,38 @@ def _read(value: Any) -> Evidence:
     return Evidence(token, jcs.encode(value["result"]), asked, None if proof is None else proof.encode(), value)
 
 
-def check(evidence: Evidence, claims: Mapping[str, Any] | None, keys: Sequence[PublicKey]) -> Check:
-    """Whether all that the file says is what the receipt attests; null where no good receipt says anything."""
+def check(
+    evidence: Evidence,
+    claims: Mapping[str, Any] | None,
+    keys: Sequence[PublicKey],
+    beside: Collection[str] = (),
+) -> Check:
+    """Whether all that the file says is what the receipt attests; null where no good receipt says anything.
+
+    `beside`: which of `result` and `request` were given beside the file, so that its own are in no other check.
+    """
     if claims is None:
         return Check("evidence", None, "not reached")
-    found = (*_differing(evidence, claims), *_wrong_bodies(evidence.sources), *_unsigned(evidence, keys))
+    unasked = _unasked(evidence, claims, beside)
+    found = (*unasked, *_differing(evidence, claims), *_wrong_bodies(evidence.sources), *_unsigned(evidence, keys))
     wrong = ", ".join(dict.fromkeys(found))
     return Check("evidence", not wrong, f"another one than the receipt attests: {wrong}" if wrong else "")
+
+
+def _unasked(evidence: Evidence, claims: Mapping[str, Any], beside: Collection[str]) -> Iterator[str]:
+    """What of the answer and the request in the file neither of their own checks was asked about."""
+    document, asked = evidence.document, evidence.request
+    answer = {name: value for name, value in document["result"].items() if name != "receipt"}
+    if "result" in beside and _sha256(jcs.encode(answer)) != claims["res"]["sha256"]:
+        yield "result"
+    if asked is None and document["route"] != fit.ROUTES.get(claims["tool"]["name"], document["route"]):
+        yield "route"
+    if asked is not None and "request" in beside and _sha256(asked) != claims["req"]["sha256"]:
+        yield "request"
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 def _differing(evidence: Evidence, claims: Mapping[str, Any]) -> Iterator[str]:
@@ -97,7 +126,7 @@ def _differing(evidence: Evidence, claims: Mapping[str, Any]) -> Iterator[str]:
         yield from (f"{name} of source {index}" for name in _other_fields(shown, said))
     for index, (shown, answered) in enumerate(zip(evidence.sources, _answered(document["result"]), strict=False)):
         names = (name for name in shown if name in answered and shown[name] != answered[name])
-        yield from (f"{name} of source {index}" for name in names)
+        yield from (f"{name if name in _OF_A_SOURCE else 'a member'} of source {index}" for name in names)
 
 
 def _answered(result: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -120,7 +149,7 @@ def _wrong_bodies(sources: list[dict[str, Any]]) -> Iterator[str]:
     for index, source in enumerate(sources):
         if source.get("body") is not None:
             body = body_of(source)
-            if body is None or hashlib.sha256(body).hexdigest() != source.get("content_sha256"):
+            if body is None or _sha256(body) != source.get("content_sha256"):
                 yield f"body of source {index}"
 
 
@@ -130,7 +159,7 @@ def _unsigned(evidence: Evidence, keys: Sequence[PublicKey]) -> Iterator[str]:
     if note is None:
         return
     try:
-        checkpoint.verify(str(note).encode(), {key.kid: key.verifier() for key in keys})
+        checkpoint.verify(note.encode("utf-8", "replace"), {key.kid: key.verifier() for key in keys})
     except checkpoint.InvalidCheckpoint:
         yield "checkpoint"
 

@@ -60,7 +60,7 @@ def _answer(answer: bytes) -> dict[str, Any]:
     statements = known.get("statements") if isinstance(known, dict) else None
     if not isinstance(statements, list) or not all(isinstance(each, str) for each in statements):
         raise InvalidStatements("not an answer about a receipt's status")
-    if not all(isinstance(known.get(name), str) for name in ("jti", "status")):
+    if not isinstance(known.get("jti"), str) or known.get("status") not in status.KNOWN:
         raise InvalidStatements("not an answer about a receipt's status")
     return dict(known)
 

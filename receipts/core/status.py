@@ -19,6 +19,8 @@ VALID: Final = "valid"
 FINALITIES: Final = ("included", "safe", "finalized")
 
 _ALL: Final = frozenset({"finality_upgraded", "reorged", "refunded", "replacement", "key_compromise"})
+KNOWN: Final = (VALID, *sorted(_ALL))
+"""Every status that a receipt can have."""
 _AFTER: Final[Mapping[str, frozenset[str]]] = {
     VALID: _ALL,
     "finality_upgraded": _ALL,

@@ -191,3 +191,14 @@ def test_a_statement_never_names_the_check(client, receipt):
     stated(receipt, "refunded")
     assert CHECK.encode() not in bytes(Statement.objects.get().payload)
     assert CHECK not in client.get(f"/v1/receipts/{receipt.jti}/status").content.decode()
+
+
+def test_a_clock_that_went_back_puts_no_statement_before_another(receipt):
+    """They are for ever: one that says an earlier time than the one it follows would spoil the receipt's status."""
+    for what, seconds in (("reorged", 9), ("refunded", 0), ("key_compromise", 5)):
+        with transaction.atomic():
+            statuses.state(receipt, what, NOW + timedelta(seconds=seconds))
+    with transaction.atomic():
+        statuses.restate(statuses.of(receipt.jti)[0], NOW)
+    said = [json.loads(bytes(each.payload))["iat"] - int(NOW.timestamp()) for each in statuses.of(receipt.jti)]
+    assert said == [9, 9, 9, 9]

@@ -20,6 +20,7 @@ const AFTER = new Map([
   ["replacement", ["key_compromise"]],
   ["key_compromise", ["refunded", "replacement"]],
 ]);
+const KNOWN = ["valid", ...ALL];
 const NO_ANSWER = "not an answer about a receipt's status";
 
 // The status and the newest statement (null: nothing was stated, and the status is signed by nobody) in the bytes that
@@ -49,7 +50,7 @@ function answerIn(bytes) {
   if (!isObject(known) || !Array.isArray(known.statements) || !texts(known.statements)) {
     throw new InvalidStatements(NO_ANSWER);
   }
-  if (!texts([known.jti, known.status])) throw new InvalidStatements(NO_ANSWER);
+  if (!texts([known.jti]) || !KNOWN.includes(known.status)) throw new InvalidStatements(NO_ANSWER);
   return known;
 }
 

@@ -53,6 +53,7 @@ REFUSED: dict[str, Callable[[], bytes]] = {
     "a changed statement": lambda: answer(stated("refunded")[:-2] + "AA"),
     "an unknown status": lambda: answer(signing.sign(told("lost"), KEY, typ=status.TYPE), status="lost"),
     "no canonical payload": lambda: answer(signing.sign(told("refunded") + b" ", KEY, typ=status.TYPE)),
+    "a word that is no status": lambda: answer(status="\x1b[2J\ud800"),
     "no object": lambda: b"[]",
     "rubbish": lambda: b"{",
 }
