@@ -9,7 +9,7 @@ install = $(BIN)/uv pip install --quiet --compile-bytecode --require-hashes -r $
 	$(PIP) install --quiet --require-hashes -r $(1)
 export PORT
 
-.PHONY: help run mirror test lint format bench lock clean
+.PHONY: help run mirror test lint format bench screens lock clean
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -68,6 +68,9 @@ format: .venv/dev ## format Python and templates
 
 bench: .venv/dev ## print the benchmark tables
 	@$(BIN)/python -m tests.bench
+
+screens: .venv/dev ## renew docs/screens: the tasks of a new user, done in Chromium, a picture a step
+	@$(BIN)/python -m tests.browser.screens
 
 lock: .venv/dev ## make the hashed locks anew from requirements*.txt
 	@$(BIN)/uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 requirements-dev.txt -o requirements-dev.lock
