@@ -53,6 +53,12 @@ def test_each_pair_opens_to_what_was_found_of_it(visitor: Visitor, buyer: Buyer)
     assert "only in the quote" in shown and html.escape(PAGE_REASONS["source_disallows_access"].why) in shown
 
 
+def test_each_close_match_leads_back_to_the_form(visitor: Visitor, buyer: Buyer):
+    shown = page_of(visitor, buyer, asking((HTML, CHANGED), (PLAIN, CHANGED), (PLAIN, ONCE)))
+    assert re.findall(r'name="url" value="([^"]*)"', shown) == [HTML, PLAIN]
+    assert re.findall(r'name="quote" value="([^"]*)"', shown) == [ONCE, ONCE]
+
+
 def test_no_id_stands_twice(visitor: Visitor, buyer: Buyer):
     ids = re.findall(r'\bid="([^"]+)"', page_of(visitor, buyer, asking((HTML, CHANGED), (PLAIN, CHANGED))))
     assert len(ids) == len(set(ids))
