@@ -9,6 +9,8 @@ notes that contradict each other are proof. 2: nothing can be said, the log or a
 from __future__ import annotations
 
 import argparse
+import fcntl
+import hashlib
 import os
 import re
 import sys
@@ -73,22 +75,47 @@ def run(url: str, state: Path | None = None, jwks: Path | None = None, *, moved:
 
 
 def _look(base: str, state: Path, jwks: Path | None, moved: bool) -> tuple[int, str]:
-    seen = _remembered(state) if state.exists() else None
+    memory = _note_in(state)
+    seen = None if memory is None else _remembered(state, memory)
     note = fetch(f"{base}/log/checkpoint", NOTE_MAX)
     try:
         head = witnessing.witness(seen, note, _keys(base, jwks), lambda tile: _tile(base, tile), moved=moved)
     except Refused as error:
-        kept = state.with_name(f"{state.name}.refused")
+        kept = _proof(state, note)
         _keep(kept, note)
         return REFUSED, f"REFUSED. {error} What was shown now is kept in {kept}, what was seen before in {state}."
-    _keep(state, note)
+    _remember(state, memory, note)
     first = " Seen for the first time: there was nothing to compare it with." if seen is None else ""
     return CONTINUES, f"{head.origin}: {head.size} entries, consistent.{first}"
 
 
-def _remembered(state: Path) -> Checkpoint:
+def _proof(state: Path, note: bytes) -> Path:
+    """Where a refused note is kept: never in an earlier one's place, which may be proof."""
+    first = state.with_name(f"{state.name}.refused")
+    if _note_in(first) in (None, note):
+        return first
+    return first.with_name(f"{first.name}-{hashlib.sha256(note).hexdigest()[:16]}")
+
+
+def _remember(state: Path, before: bytes | None, note: bytes) -> None:
+    """Unless another run remembers something else by now: a look that took longer must not bring back an older
+    checkpoint."""
     try:
-        return checkpoint.read(_file(state, NOTE_MAX))
+        folder = os.open(state.parent, os.O_RDONLY)
+    except OSError:
+        raise Unreadable(f"{state} can't be written") from None
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        if _note_in(state) != before:
+            raise Unreadable(f"{state} was changed by another run in between; look again")
+        _keep(state, note)
+    finally:
+        os.close(folder)
+
+
+def _remembered(state: Path, memory: bytes) -> Checkpoint:
+    try:
+        return checkpoint.read(memory)
     except InvalidCheckpoint:
         raise Unreadable(f"{state} holds no checkpoint") from None
 
@@ -106,9 +133,10 @@ def _address(url: str) -> str:
 def _keys(base: str, jwks: Path | None) -> Mapping[str, Ed25519PublicKey]:
     raw = _file(jwks, JWKS_MAX) if jwks else fetch(f"{base}/.well-known/jwks.json", JWKS_MAX)
     try:
-        return {key.kid: key.verifier() for key in jwk.parse_public_set(raw.decode())}
+        keys = jwk.parse_public_set(raw.decode())
     except (InvalidKeySet, UnicodeDecodeError):
         raise Unreadable("the keys are no usable JWK Set") from None
+    return {key.kid: key.verifier() for key in keys if key.revoked_at is None}
 
 
 def _tile(base: str, tile: Tile) -> bytes:
@@ -134,6 +162,14 @@ def fetch(url: str, most: int) -> bytes:
     if not good:
         raise Unreadable(f"{url} answers with something else")
     return content
+
+
+def _note_in(path: Path) -> bytes | None:
+    """What the file holds, None if there is none; Unreadable."""
+    try:
+        return _file(path, NOTE_MAX) if path.exists() else None
+    except OSError:
+        raise Unreadable(f"{path} can't be read") from None
 
 
 def _file(path: Path, most: int) -> bytes:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -112,6 +113,38 @@ def test_a_fork_is_refused_and_both_notes_are_kept(service, look, tmp_path, size
     assert look()[0] == 0
 
 
+def test_a_proof_of_a_fork_is_not_written_over(service, look, tmp_path):
+    look()
+    service.log = Log(FORKED, KEY)
+    look()
+    forked = service.log.note()
+    service.wrong = {"/log/checkpoint": (200, b"rubbish")}
+    assert ".refused-" in look()[1] and look()[0] == 1
+    assert (tmp_path / "state.refused").read_bytes() == forked
+    [other] = tmp_path.glob("state.refused-*")
+    assert other.read_bytes() == b"rubbish"
+
+
+def test_a_slower_look_does_not_bring_an_older_checkpoint_back(service, look, tmp_path, monkeypatch):
+    look()
+    older, newer = Log(ENTRIES[:400], KEY), Log(ENTRIES, KEY)
+    service.log, keys = older, witness._keys
+
+    def meanwhile(*arguments):
+        (tmp_path / "state").write_bytes(newer.note())
+        return keys(*arguments)
+
+    monkeypatch.setattr(witness, "_keys", meanwhile)
+    status, said = look()
+    assert status == 2 and "another run" in said and remembered(tmp_path) == newer.note()
+
+
+def test_a_key_in_other_hands_signs_no_checkpoint_that_counts(service, look):
+    look()
+    service.log, service.keys = Log(ENTRIES, KEY), [OTHER.public, replace(KEY.public, revoked_at=5)]
+    assert look()[0] == 1
+
+
 def test_a_rollback_is_refused(service, look):
     look()
     service.log = Log(ENTRIES[:299], KEY)
@@ -190,6 +223,10 @@ def test_nobody_there_and_no_memory_are_told_apart_from_a_refusal(service, look,
     assert witness.run("http://127.0.0.1:1", tmp_path / "other")[0] == 2
     assert witness.run(service.url, tmp_path / "no" / "folder")[0] == 2
     assert witness.run(service.url, tmp_path / "new", tmp_path / "no keys")[0] == 2
+    assert witness.run(service.url, tmp_path / ("x" * 300))[0] == 2
+    assert witness.run(service.url, tmp_path)[0] == 2
+    (tmp_path / "state").write_bytes(b"")
+    assert look()[0] == 2
 
 
 def test_an_answer_that_takes_too_long_is_given_up(service, look, monkeypatch):
@@ -244,6 +281,7 @@ def test_the_service_s_own_log_is_followed(live_server, settings, tmp_path):
             put_down(range(LogLeaf.objects.count(), count))
             log.integrate(NOW)
             status, said = witness.run(live_server.url, tmp_path / "state")
-            assert status == 0 and said.startswith(f"localhost:8000/log: {count} entries, consistent.")
+            assert status == 0, said
+            assert said.startswith(f"localhost:8000/log: {count} entries, consistent.")
     finally:
         triggers.drop(connection)  # they would refuse to let the tables be emptied

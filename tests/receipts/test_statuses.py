@@ -194,7 +194,7 @@ def test_a_statement_never_names_the_check(client, receipt):
 
 
 def test_a_clock_that_went_back_puts_no_statement_before_another(receipt):
-    """They are for ever: one that says an earlier time than the one it follows would spoil the receipt's status."""
+    """They are for ever: one that says an earlier time than the one before it would spoil the status."""
     for what, seconds in (("reorged", 9), ("refunded", 0), ("key_compromise", 5)):
         with transaction.atomic():
             statuses.state(receipt, what, NOW + timedelta(seconds=seconds))
