@@ -23,7 +23,7 @@ from django.db import IntegrityError, connection, transaction
 
 from payments import rows
 from payments.rows import Unit
-from receipts.adapters import keys
+from receipts.adapters import keys, memory
 from receipts.core import checkpoint, jcs, merkle, proof, tiles
 from receipts.core.checkpoint import Checkpoint
 from receipts.core.tiles import ENTRIES, WIDTH, InvalidTilePath, Tile
@@ -85,12 +85,13 @@ def append(kind: str, subject: str, payload_sha256: bytes, now: datetime, unit: 
 def integrate(now: datetime) -> int:
     """Sequences what waits and signs the grown tree; returns how many leaves. Safe twice and at the same time.
 
-    0: nothing waited, or another process does it at this moment. A log without entries gets its checkpoint too.
+    0: nothing waited, or another process does it at this moment, or this machine has signed what the database does
+    not hold (`log_taken_back`). A log without entries gets its checkpoint too.
     """
     if not rows.execute(_WAITING, *_under(origin())):
         return 0
     with transaction.atomic(durable=True):
-        return _grow(now) if _locked() else 0
+        return _grow(now) if _locked() and _goes_on() else 0
 
 
 def origin() -> str:
@@ -157,6 +158,20 @@ def _locked() -> bool:
     return bool(rows.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", *_LOCK))
 
 
+def _goes_on() -> bool:
+    """Whether the database holds what this machine last signed. One from an older backup does not: to sign on from
+    there would fork the log."""
+    try:
+        known = memory.last()
+    except memory.Unreadable as error:
+        logger.error("log_memory_unreadable", file=str(error))
+        return False
+    if known is None or LogCheckpoint.objects.filter(size=known[0], root=known[1]).exists():
+        return True
+    logger.error("log_taken_back", signed=known[0], stored=newest.size if (newest := head()) else None)
+    return False
+
+
 def _grow(now: datetime) -> int:
     newest = head()
     if newest is None:
@@ -210,6 +225,7 @@ def _sign(name: str, size: int, now: datetime) -> None:
     root = merkle.root(size, tiles.Hashes(size, _hashes).of)
     note = checkpoint.sign(Checkpoint(name, size, root), keys.current().signing)
     rows.insert(LogCheckpoint(size=size, root=root, note=note, at=now))
+    transaction.on_commit(lambda: memory.keep(size, root))
 
 
 def _hashes(tile: Tile) -> bytes:
