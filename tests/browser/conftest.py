@@ -15,6 +15,7 @@ from tests.browser import axe as rules
 from tests.browser import steps
 from tests.browser.pages import HostileMirror
 from tests.live import Service, running
+from tests.mirror.server import Mirror
 
 CHROMIUM = [
     "--no-sandbox",
@@ -41,14 +42,18 @@ def pages() -> Iterator[HostileMirror]:
 
 @pytest.fixture(scope="package")
 def service(tmp_path_factory: pytest.TempPathFactory, pages: HostileMirror) -> Iterator[Service]:
-    with running(
-        tmp_path_factory.mktemp("browser"),
-        QUOTEPROOF_FETCH_RESOLVE=pages.resolve,
-        QUOTEPROOF_FETCH_CA_FILE=str(pages.ca_file),
-        QUOTEPROOF_ROBOTS_CACHE_S="0",
-        QUOTEPROOF_RATE_LIMIT="0",
-    ) as started:
+    with running(tmp_path_factory.mktemp("browser"), **environment(pages)) as started:
         yield started
+
+
+def environment(mirror: Mirror) -> dict[str, str]:
+    """The settings with which the service reads the mirror."""
+    return {
+        "QUOTEPROOF_FETCH_RESOLVE": mirror.resolve,
+        "QUOTEPROOF_FETCH_CA_FILE": str(mirror.ca_file),
+        "QUOTEPROOF_ROBOTS_CACHE_S": "0",
+        "QUOTEPROOF_RATE_LIMIT": "0",
+    }
 
 
 @pytest.fixture(scope="package")

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import axe, steps
 from tests.browser.conftest import Addresses
+from tests.browser.tasks import create_staff
 from tests.browser.test_accessibility import SMALL, in_order, tab_to
-from tests.browser.test_disputes import run
 from tests.live import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -23,8 +23,7 @@ NAME = "reader"
 @pytest.fixture(scope="module")
 def reader(service: Service) -> str:
     """Staff who may do anything; name and password are the same."""
-    account = {"DJANGO_SUPERUSER_USERNAME": NAME, "DJANGO_SUPERUSER_PASSWORD": NAME}
-    run(service, "manage.py", "createsuperuser", "--noinput", "--email", "", **account)
+    create_staff(service, NAME)
     return NAME
 
 

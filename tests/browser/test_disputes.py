@@ -3,40 +3,25 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import steps
-from tests.live import ROOT, Service
+from tests.browser import axe, steps
+from tests.browser.tasks import create_staff, open_dispute, run
+from tests.live import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 REASON = "The text says that they are not refunded."
 BECAUSE = "Looked at, word by word."
 
 
-def run(service: Service, *command: str, **environment: str) -> str:
-    """A command beside the service, on its database."""
-    variables = {**os.environ, "DATABASE_URL": service.database_url, **environment}
-    done = subprocess.run([sys.executable, *command], cwd=ROOT, env=variables, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
-
-
 @pytest.fixture(scope="module")
 def account(service: Service) -> str:
     """Staff who may do anything; name and password are the same."""
     name = "decider"
-    run(
-        service,
-        *("manage.py", "createsuperuser", "--noinput", "--email", ""),
-        DJANGO_SUPERUSER_USERNAME=name,
-        DJANGO_SUPERUSER_PASSWORD=name,
-    )
+    create_staff(service, name)
     return name
 
 
@@ -51,23 +36,23 @@ def staff(visitor: Any, account: str) -> Page:
     return page
 
 
-def open_dispute(page: Page, **more: str) -> None:
-    """On the page of a result."""
-    page.get_by_text("Dispute this verdict").click()
-    page.get_by_label("Your reason").fill(REASON)
-    for label, text in more.items():
-        page.locator(f"#dispute-{label}").fill(text)
-    page.get_by_role("button", name="Open a dispute").click()
-    expect(page.locator("#disputes")).to_contain_text("Open: it has not been decided yet")
-
-
-def decide(staff: Page, check: str, outcome: str) -> None:
+def review(staff: Page, check: str) -> None:
     staff.goto(f"/admin/receipts/dispute/?q={check}")
     staff.locator("#result_list tbody th a").first.click()
     expect(staff.get_by_text(REASON)).to_be_visible()
+
+
+def decide(staff: Page, outcome: str) -> None:
+    """On the page of a dispute."""
     staff.locator(f"#id_{outcome}-reason").fill(BECAUSE)
     staff.locator(f"button[value={outcome}]").click()
     expect(staff.get_by_text(f"Closed: {outcome}")).to_be_visible()
+
+
+def keeps_the_rules(page: Page) -> None:
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert (scheme, axe.violations(page)) == (scheme, [])
 
 
 def outcome(page: Page, word: str) -> None:
@@ -95,14 +80,14 @@ def check_id(page: Page) -> str:
     return page.url.split("#")[0].rpartition("/")[2]
 
 
-def test_the_verdict_is_upheld(page: Page, staff: Page, service: Service, axe: str):
+def test_the_verdict_is_upheld(page: Page, staff: Page, service: Service):
     steps.check_text(page, steps.DROPPED, steps.TEXT)
     page.get_by_text("Dispute this verdict").click()
-    page.evaluate(axe)
-    assert page.evaluate("axe.run(document, { resultTypes: ['violations'] })")["violations"] == []
+    assert axe.violations(page) == []
     page.get_by_text("Dispute this verdict").click()
-    open_dispute(page)
-    decide(staff, check_id(page), "verdict_upheld")
+    open_dispute(page, REASON)
+    review(staff, check_id(page))
+    decide(staff, "verdict_upheld")
     outcome(page, "The verdict was upheld")
     assert steps.verdicts(page) == ["Close match"]
     found = left(service, check_id(page))
@@ -112,8 +97,9 @@ def test_the_verdict_is_upheld(page: Page, staff: Page, service: Service, axe: s
 
 def test_the_charge_is_paid_back_without_javascript(plain: Page, staff: Page, service: Service):
     steps.check_text(plain, steps.DROPPED, steps.TEXT)
-    open_dispute(plain)
-    decide(staff, check_id(plain), "refunded")
+    open_dispute(plain, REASON)
+    review(staff, check_id(plain))
+    decide(staff, "refunded")
     outcome(plain, "The charge was paid back")
     expect(plain.locator("#disputes")).to_contain_text("were paid back to the payer in the transaction sandbox:")
     expect(plain.get_by_text("yes, and paid back")).to_be_visible()
@@ -124,8 +110,9 @@ def test_the_result_is_corrected(page: Page, staff: Page, service: Service):
     made = run(service, "-m", "tests.browser.older_version", steps.DROPPED, steps.TEXT)
     page.goto(f"/checks/{made}")
     assert steps.verdicts(page) == ["Not found"]
-    open_dispute(page, text=steps.TEXT, quote=steps.DROPPED)
-    decide(staff, made, "corrected")
+    open_dispute(page, REASON, text=steps.TEXT, quote=steps.DROPPED)
+    review(staff, made)
+    decide(staff, "corrected")
     outcome(page, "The result was corrected")
     assert steps.verdicts(page) == ["Close match"]
     found = left(service, made)
@@ -145,10 +132,18 @@ def test_mistakes_are_told_and_nothing_is_lost(plain: Page):
     expect(plain.locator("#dispute-reason")).to_have_attribute("aria-invalid", "true")
 
 
+def test_the_review_keeps_the_rules_of_accessibility_before_and_after_the_decision(page: Page, staff: Page):
+    steps.check_text(page, steps.DROPPED, steps.TEXT)
+    open_dispute(page, REASON, text=steps.TEXT, quote=steps.DROPPED)
+    review(staff, check_id(page))
+    keeps_the_rules(staff)
+    decide(staff, "verdict_upheld")
+    keeps_the_rules(staff)
+
+
 def test_staff_see_the_page_as_it_is_now(page: Page, staff: Page):
     steps.check(page, [steps.FOUND])
-    open_dispute(page)
-    staff.goto(f"/admin/receipts/dispute/?q={check_id(page)}")
-    staff.locator("#result_list tbody th a").first.click()
+    open_dispute(page, REASON)
+    review(staff, check_id(page))
     staff.get_by_role("button", name="Fetch the live pages").click()
     expect(staff.get_by_text("The same bytes as were checked.")).to_be_visible()
