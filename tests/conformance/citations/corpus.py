@@ -30,8 +30,9 @@ class Answer:
 
     @property
     def tuned_on(self) -> bool:
-        """Whether rules were tuned on the answer: on one half, and on those once fresh (`-f-`, `-g-`)."""
-        return "-f-" in self.name or "-g-" in self.name or hashlib.sha256(self.name.encode()).digest()[0] % 2 == 0
+        """Whether rules were tuned on the answer: on one half, and on those once fresh (`-f-`, `-g-`, `-h-`)."""
+        once_fresh = any(part in self.name for part in ("-f-", "-g-", "-h-"))
+        return once_fresh or hashlib.sha256(self.name.encode()).digest()[0] % 2 == 0
 
 
 def answers(folder: str) -> list[Answer]:

@@ -34,6 +34,7 @@ class Candidates:
         self._reading, self._references, self._cites = reading, references, cites
         self._cite_starts = [cite.start for cite in cites]
         self._passed = sorted([*reading.code, *((cite.start, cite.end) for cite in cites if cite.kind == "bare")])
+        self._marks = frozenset(cite.start for cite in cites if cite.kind == "mark")
         self._passed_starts = [start for start, _ in self._passed]
         self._element_starts = [each.start for each in reading.quoted]
         self.left_out: list[tuple[str, int, int]] = []
@@ -57,24 +58,34 @@ class Candidates:
         found: list[Quotation] = []
         for group, members in groupby(enumerate(self._reading.blocks), key=lambda each: each[1].group):
             blocks = list(members)
-            inside = {index: self._marked(block) for index, block in blocks}
+            inside = {index: self._marked(index, block) for index, block in blocks}
             if group and (whole := self._body(blocks, inside)):
                 found.append(whole)
             else:
                 found += [each for index, _ in blocks for each in inside[index] if self._is_real(each)]
         return found
 
-    def _marked(self, block: Block) -> list[Quotation]:
+    def _marked(self, index: int, block: Block) -> list[Quotation]:
         """The quotations that marks or elements make in a block."""
         first = max(0, bisect_right(self._passed_starts, block.start) - 1)
         passed = self._passed[first : bisect_left(self._passed_starts, block.end)]
-        quotations, unpaired = marked(self._reading.text, block.start, block.end, passed)
+        quotations, unpaired = marked(self._reading.text, block.start, block.end, passed, self._marks)
         if block.kind == "code":
             self.left_out += [("code", each.start, each.end) for each in quotations if not self.is_short(each)]
             return []
+        if unpaired and self._goes_on(index, unpaired[-1], quotations):
+            at = unpaired.pop()
+            quotations.append(Quotation(at + 1, block.end, at, block.end, self._reading.text[at]))
         if unpaired and not block.quoted:
             self._unpaired(unpaired[0], block.end)
         return outermost([*quotations, *self._elements(block)])
+
+    def _goes_on(self, index: int, at: int, quotations: Sequence[Quotation]) -> bool:
+        """Whether the mark at `at` opens a quotation of several paragraphs: the next one begins with it again."""
+        following = self._reading.blocks[index + 1 : index + 2]
+        if not following or following[0].kind != "prose" or (quotations and quotations[-1].outer_end > at):
+            return False
+        return self._reading.text[following[0].start] == self._reading.text[at]
 
     def _unpaired(self, at: int, end: int) -> None:
         """Leave out what the first mark without a partner may have begun, if it is more than a word or two."""

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from verification.core.citations import addresses
+from verification.core.citations import addresses, vocabulary
 from verification.core.citations.reading import Reading, Span
 from verification.core.citations.references import LOOKS, References
 
@@ -30,9 +30,14 @@ def cites(reading: Reading, references: References) -> list[Cite]:
     found += [Cite(mark.start, mark.end, mark.urls, "mark") for mark in references.marks()]
     kept: list[Cite] = []
     for cite in sorted(found, key=lambda each: (each.start, -each.end)):
-        if not kept or cite.start >= kept[-1].end:
+        if (not kept or cite.start >= kept[-1].end) and not _leads_elsewhere(reading.text, cite):
             kept.append(cite)
     return kept
+
+
+def _leads_elsewhere(text: str, cite: Cite) -> bool:
+    """Whether a link is for more on the matter: what "see also" stands before; in brackets it is a citation."""
+    return cite.kind != "mark" and vocabulary.leads_elsewhere(text[max(0, cite.start - 40) : cite.start])
 
 
 def _anchors(reading: Reading, references: References) -> list[Cite]:

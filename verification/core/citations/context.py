@@ -98,13 +98,20 @@ class Context:
     def _leading(self, index: int, *, alone: bool) -> Link | None:
         block = self._blocks[index]
         cites = self.cites(block)
-        if not cites or block.quoted:
+        if not cites or block.quoted or self._served(index):
             return None
         colon = _COLON.search(self._text, max(block.start, block.end - 6), block.end)
         named = self._names[index] and alone and (self._names_first or not self._quotes[index])
         if colon or named or (alone and not self._quotes[index] and cites[-1].kind != "mark"):
             return Link((cites[-1],), "introduction")
         return None
+
+    def _served(self, index: int) -> bool:
+        """Whether a block names the source of the one before it and says so."""
+        if not (index and self._names[index]) or self._names_first:
+            return False
+        before = self._quotes[index - 1] or self._blocks[index - 1].quoted
+        return before and self._says_so(self._blocks[index])
 
     def _names_source(self, block: Block) -> bool:
         """Whether a block does no more than name a source."""

@@ -112,12 +112,16 @@ def is_title(text: str, quotation: Quotation, cites: Sequence[Cite]) -> bool:
     words = text[quotation.start : quotation.end]
     if quotation.opener == "『" and len(words) <= _TITLE_LETTERS and not _STOPPED.search(words):
         return True
+    before = text[max(0, quotation.outer_start - 40) : quotation.outer_start]
+    if vocabulary.leads_elsewhere(before):
+        return True
     if len(words) > 160 or _STOPPED.search(words) or not _begins_large(words):
         return False
     if len(_WORD.findall(words)) > _TITLE_WORDS:
         return False
-    before = text[max(0, quotation.outer_start - 40) : quotation.outer_start]
-    return vocabulary.names_a_work(before) or _title_case(words) or _is_whole_link(quotation, cites)
+    if vocabulary.names_a_work(before) or _title_case(words):
+        return True
+    return before.rstrip()[-1:] not in tuple(":：,，") and _is_whole_link(quotation, cites)
 
 
 def _begins_large(words: str) -> bool:

@@ -33,10 +33,10 @@ class Linking:
 
     def outcomes(self) -> Iterator[Outcome]:
         """Each quotation in order with its links, or with the reason why it has none."""
-        sole = self._sole()
+        sole, reach = self._sole()
         for quotation, link, reason in self._by_block():
-            if link is None and reason == "no_link" and sole and not self._too_weak(quotation, sole, alone=False):
-                link = sole
+            if link is None and reason == "no_link" and sole and quotation.start < reach:
+                link = None if self._too_weak(quotation, sole, alone=False) else sole
             yield quotation, link, reason
 
     def _by_block(self) -> Iterator[Outcome]:
@@ -118,13 +118,18 @@ class Linking:
             return False
         return judging.is_phrase(text)
 
-    def _sole(self) -> Link | None:
-        """The one source of the document, where it is listed or named in a block of its own."""
+    def _sole(self) -> tuple[Link | None, int]:
+        """The one source of the document, where it is listed or named in a block of its own, and up to where: in
+        the midst of the text it is named for what stands before it."""
         listed = self._references.listed_urls()
         urls = listed | {url for cite in self._cites for url in cite.urls}
-        if len(urls) != 1 or not (listed or any(map(self._context.is_label, self._reading.blocks))):
-            return None
-        return Link((Cite(0, 0, tuple(urls), "word"),), "only_source")
+        named = [] if listed else [block.start for block in self._reading.blocks if self._context.is_label(block)]
+        if len(urls) != 1 or not (listed or named):
+            return None, 0
+        first = next((each.start for each in self._candidates.quotations), 0)
+        everywhere = listed or named[0] < first
+        reach = len(self._reading.text) if everywhere else named[-1]
+        return Link((Cite(0, 0, tuple(urls), "word"),), "only_source"), reach
 
 
 def _touches(cite: Cite, quotation: Quotation) -> bool:

@@ -158,7 +158,7 @@ def _rule(cite: Cite) -> str:
 
 def _beside(work: Work, sentence: _Sentence) -> None:
     """Links that are part of the sentence: the one before if it begins with one, else the one behind."""
-    behind = _cites_behind(sentence.items)
+    behind = _cites_behind(work.text, sentence.items)
     loose = set(sentence.loose)
     quotes_first = bool(sentence.items) and isinstance(sentence.items[0], Quotation)
     before = used = None
@@ -176,11 +176,14 @@ def _beside(work: Work, sentence: _Sentence) -> None:
                 work.links[item] = Link(_cluster(work, sentence, cite), "same_sentence")
 
 
-def _cites_behind(items: list[Item]) -> list[Cite | None]:
-    """For each item the first link behind it."""
+def _cites_behind(text: str, items: list[Item]) -> list[Cite | None]:
+    """For each item the first link behind it, unless that is another speaker's."""
     found: list[Cite | None] = []
     following: Cite | None = None
-    for item in reversed(items):
+    for index in reversed(range(len(items))):
+        item = items[index]
+        if isinstance(item, Quotation) and placing.turned(text, items, index + 1):
+            following = None
         found.append(following)
         following = item if isinstance(item, Cite) else following
     return found[::-1]
@@ -219,14 +222,17 @@ def _paragraph(work: Work, sentences: list[_Sentence], cite_first: bool) -> None
 
 
 def _carries(work: Work, sentences: list[_Sentence], since: int, number: int) -> bool:
-    """Whether a link that has a quotation of its own is still spoken of: said so, or nothing but quoted."""
+    """Whether a link farther off, or one that has a quotation of its own, is still spoken of: said so, or nothing
+    but quoted."""
     sentence = sentences[number]
-    if not sentences[since].quotations():
-        return True
     quoted = sentence.quotations()
-    beside = (
-        work.text[sentence.start : quoted[0].outer_start] + work.text[quoted[0].outer_end : sentence.end][:_LOOK]
-    )
+    first, last = quoted[0].outer_start, quoted[0].outer_end
+    beside = work.text[max(sentence.start, first - 2 * _LOOK) : first]
+    beside += work.text[last : min(sentence.end, last + _LOOK)]
+    if vocabulary.is_spoken(beside):
+        return False
+    if number - since == 1 and not sentences[since].quotations():
+        return True
     return not any(map(str.isalnum, beside)) or vocabulary.goes_on(beside)
 
 

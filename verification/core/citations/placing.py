@@ -60,7 +60,8 @@ def trails(text: str, begin: int, stop: int, items: list[Item], index: int, *, c
     since = max(end(before) if before else begin, cite.start - 200)
     between = text[since : cite.start]
     if in_brackets(text, between, cite, stop, _next_quotation(items, index, stop)):
-        return True
+        own = index + 2 < len(items) and isinstance(items[index + 2], Cite)
+        return own or not turned(text, items, index)
     if vocabulary.labels(between):
         return True
     if not isinstance(before, Quotation):
@@ -69,6 +70,16 @@ def trails(text: str, begin: int, stop: int, items: list[Item], index: int, *, c
         return True
     introduced = any(isinstance(item, Cite) for item in items[max(0, index - 4) : index])
     return _right_behind(text, between, before, cite, stop, cite_first=cite_first, introduced=introduced)
+
+
+def turned(text: str, items: list[Item], index: int) -> bool:
+    """Whether the link at `index` is of one who speaks behind it, not of the quotation before it."""
+    if not 0 < index < len(items) - 1 or not isinstance(items[index + 1], Quotation):
+        return False
+    before = items[index - 1]
+    if not isinstance(before, Quotation):
+        return False
+    return vocabulary.turns(text[end(before) : min(start(items[index]), end(before) + 200)])
 
 
 def _next_quotation(items: list[Item], index: int, stop: int) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -69,12 +69,15 @@ class _Marks:
     unbalanced: list[int]
 
 
-def marked(text: str, start: int, end: int, passed: Iterable[Span]) -> tuple[list[Quotation], list[int]]:
+def marked(
+    text: str, start: int, end: int, passed: Iterable[Span], references: Collection[int] = ()
+) -> tuple[list[Quotation], list[int]]:
     """The outermost quotations of `text[start:end]` in order, and the opening marks without a partner.
 
-    `passed`: spans in order whose marks are none: code and addresses.
+    `passed`: spans in order whose marks are none: code and addresses; `references`: where reference marks begin,
+    which are no part of the word before them, even if they are bare digits.
     """
-    scan = _Scan(text, start, end)
+    scan = _Scan(text, start, end, references)
     for at, following in _with_next(_places(text, start, end, passed)):
         scan.take(at, following)
     scan.give_up()
@@ -117,8 +120,8 @@ def _with_next(places: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 class _Scan:
-    def __init__(self, text: str, start: int, end: int) -> None:
-        self._text, self._start, self._end = text, start, end
+    def __init__(self, text: str, start: int, end: int, references: Collection[int]) -> None:
+        self._text, self._start, self._end, self._references = text, start, end, references
         self._stack: list[int] = []
         self._open: Counter[str] = Counter()
         self.done: list[Quotation] = []
@@ -148,6 +151,8 @@ class _Scan:
         return self._text[at - 1] if at > self._start else " "
 
     def _after(self, at: int) -> str:
+        if at + 1 in self._references:
+            return "["
         return self._text[at + 1] if at + 1 < self._end else " "
 
     def _closes(self, mark: str, at: int, following: int) -> bool:

@@ -83,7 +83,8 @@ RULES: Final = (
         "same_sentence",
         "pair",
         "A link that is part of the sentence: the one before a quotation if the sentence begins with a link, else"
-        " the one behind it.",
+        " the one behind it. None behind “see also”, and none of one who speaks next: “…, while the report [link]"
+        " says …”.",
     ),
     Rule(
         "same_paragraph",
@@ -114,14 +115,19 @@ RULES: Final = (
     Rule(
         "title",
         "skipped",
-        "The title of a work: in 《 》, in title case, behind “article” or the like, in a source list.",
+        "The title of a work: in 《 》, in title case, behind “article”, “see also” or the like, as the whole text"
+        " of a link, in a source list.",
     ),
     Rule("code", "skipped", "It stands in a block of code."),
-    Rule("unbalanced", "skipped", "An opening mark has no partner in its paragraph."),
+    Rule(
+        "unbalanced",
+        "skipped",
+        "An opening mark has no partner in its paragraph, and the next paragraph doesn't begin with it again.",
+    ),
     Rule(
         "no_link",
         "skipped",
-        "No link stands with it; under five words need one in their sentence, three right behind.",
+        "No link stands with it. Four words need one in their sentence, three right behind them.",
     ),
     Rule("ambiguous_link", "skipped", "Links to different pages stand equally near."),
     Rule("unknown_reference", "skipped", "Its reference mark leads to no source in the document."),

@@ -16,7 +16,7 @@ from verification.core.citations.quotations import Quotation
 # In a masked block, MARK stands for a reference mark, LINK for where another link begins, x for what is one word.
 MARK: Final = "\x02"
 LINK: Final = "\x03"
-_BEGIN: Final = rf"(?=[{LINK}\p{{Lu}}\p{{Lo}}\p{{So}}\d\"“„«‘‹(\[¿¡*•–—-])"
+_BEGIN: Final = rf"(?=[{LINK}\p{{Lu}}\p{{Lo}}\p{{So}}\d\"“„«‘‹(\[¿¡*•–—-]|[»›]\p{{L}})"
 _END: Final = regex.compile(
     rf"[.!?…]++[)\]]*+(?:[ \t]*+{MARK}++)*+\s++{_BEGIN}"
     r"|[。！？]++[)）】]*+(?=[^\s)）】」』”])|\x1f|\n\s*\n"

@@ -48,6 +48,21 @@ _STRONG: Final = re.compile(
     r"|источник(?:и)?|ссылка|来源|來源|出处|出處|链接|原文|資料來源|资料来源|出典|引用元|参照|リンク)\s*[:：]\s*\Z",
     re.I,
 )
+_ELSEWHERE: Final = re.compile(
+    r"(?:\A|[\s,;.。*_])(?:see also|read also|also read|read more|related(?: (?:articles?|posts?|reading))?"
+    r"|siehe auch|lesen sie auch|mehr dazu|mehr zum thema|vgl\.? auch|(?:voir|lire|à lire) (?:aussi|également)"
+    r"|(?:véase|ver|lee|lea) también|(?:vedi|leggi|si veda) anche|(?:см\.|смотрите|читайте) также"
+    r"|另见|另請參閱|相关阅读|延伸阅读|関連記事|あわせて読みたい)"
+    rf"\s*[:：]?\s*{_ARTICLE}[\s\"“„«「]*\Z",
+    re.I,
+)
+_TURNS: Final = re.compile(
+    r"(?:\A\W*|[,;.—–]\s*)(?:while|whilst|whereas|but|although|though|however|yet"
+    r"|während|wohingegen|aber|doch|jedoch|hingegen|dagegen|tandis qu|alors qu|mais\b|cependant"
+    r"|mientras|pero\b|sin embargo|en cambio|mentre|ma\b|invece|tuttavia|а\b|но\b|тогда как|однако|в то время как)"
+    r"|(?:\A\W*|[，,；;、。])(?:而|但|然而|不过|一方|しかし|ところが)",
+    re.I,
+)
 _WORKS: Final = re.compile(
     r"(?:article|articles|section|sections|chapter|titled|entitled|called|named|page|guide|tutorial|post|blog|book|novel|film|movie|song|album|paper|study|report"
     r"|essay|documentary|series|headline|heading|video|talk|podcast|course|episode|module"
@@ -63,13 +78,25 @@ _WORKS: Final = re.compile(
 
 
 _GOES_ON: Final = re.compile(
-    r"\b(?:it|they|also|adds?|added|continues?|goes on|further|later|then|elsewhere"
+    r"\b(?:ibid|loc\. cit|op\. cit|ebd|it|they|also|adds?|added|continues?|goes on|further|later|then|elsewhere"
     r"|(?:same|the) (?:page|docs?|documentation"
     r"|article|report|guide|site|text|authors?|post|paper|manual|section)"
     r"|es|weiter|außerdem|ferner|zudem|dort|ebenda|ebenfalls"
     r"|elle|ils|puis|plus loin|ajoute|également|y lit"
     r"|además|añade|también|agrega|continúa|más adelante|inoltre|aggiunge|anche|poi|continua|si legge"
     r"|далее|также|там же|добавля\w+|он|она|они)\b|还|又|并|接着|此外|另外|同时|また|さらに|続け|同じ",
+    re.I,
+)
+# By which a sentence says that what it quotes was spoken, or written elsewhere than what is linked.
+_SPOKEN: Final = re.compile(
+    r"\b(?:told (?:a|an|the|us|me|reporters|journalists|local)"
+    r"|in an? (?:interview|phone call|call|e-?mail|tweet|comment)"
+    r"|on (?:the radio|television|tv|the phone|a podcast)|(?:press|news) conference"
+    r"|sagte? (?:er|sie|mir|uns|dem|der|den)|erzähl\w+|im interview|am telefon|auf einer pressekonferenz"
+    r"|a déclaré à|confi(?:e|é|ait)|raconte|au micro|au téléphone|en conférence de presse|nous a (?:dit|répondu)"
+    r"|dijo a|contó|declaró a|en (?:una )?(?:entrevista|rueda de prensa)|por teléfono|nos (?:dijo|contó)"
+    r"|ha detto a|racconta|in conferenza stampa|al telefono|ci ha detto)\b"
+    r"|рассказал|в интервью|журналистам|по телефону|在采访中|对记者|接受.{0,8}采访|インタビュー|記者団|取材に",
     re.I,
 )
 
@@ -87,6 +114,21 @@ def announces(before: str) -> bool:
 def labels(before: str) -> bool:
     """Whether a text ends in a word and a colon that announce a source and nothing else."""
     return _STRONG.search(before) is not None
+
+
+def is_spoken(sentence: str) -> bool:
+    """Whether a sentence says that its quotation was spoken to someone: "told reporters", "im Interview"."""
+    return _SPOKEN.search(sentence) is not None
+
+
+def leads_elsewhere(before: str) -> bool:
+    """Whether a text ends in words that lead to more on the matter, not to a source: "see also "."""
+    return _ELSEWHERE.search(before) is not None
+
+
+def turns(between: str) -> bool:
+    """Whether another begins to speak in a text between a quotation and a link: ", while the report (…"."""
+    return _TURNS.search(between) is not None
 
 
 def names_a_work(before: str) -> bool:

@@ -74,6 +74,40 @@ def test_addresses_written_out(document: str) -> None:
     assert [pair[:2] for pair in pairs(document, "text")] == [("address_behind", A)]
 
 
+LED_AWAY = [
+    f"The claim that “{SAID}” is wrong, see also [a]({A}).",
+    f"“{SAID},” he said, while the [report]({A}) has “it was not so said”.",
+    f"“{SAID},” he said, while the report ({A}) has “it was not so said”.",
+    f"I heard it on [the radio]({A}). It is late. A neighbour holds that “{SAID} by them all”.",
+    f"[They]({A}) say “so it is said here”. The author told a paper that “{SAID} by them all”.",
+    f"> so it is said here\n\nSource: {A}\n\n“{SAID} by them all,” he laughed.",
+]
+
+
+@pytest.mark.parametrize("document", LED_AWAY)
+def test_a_link_of_another_is_not_the_quotation_s(document: str) -> None:
+    assert not [quote for _, _, quote in pairs(document) if quote.startswith(SAID)]
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        f'x "{SAID}"[1]({A}) and',
+        f'<p>x "{SAID}"<a href="{A}">1</a> and</p>',
+        f"x “{SAID}” [1, p. 4].\n\n[1] {A}",
+        f"x “{SAID}” ([see also a]({A})).",
+    ],
+)
+def test_reference_marks_as_they_are_pasted(document: str) -> None:
+    form = "html" if document[0] == "<" else "markdown"
+    assert [(url, quote) for _, url, quote in pairs(document, form)] == [(A, SAID)]
+
+
+def test_each_paragraph_of_a_quotation_over_several() -> None:
+    document = f'From {A}:\n\n"{SAID}.\n\n"So it is said again."'
+    assert [quote for _, _, quote in pairs(document, "text")] == [f"{SAID}.", "So it is said again."]
+
+
 def test_several_quotations_to_one_link_and_several_links_to_one_quotation() -> None:
     document = f"“{SAID}” and “{SAID} again” [1][2].\n\n[1]: {A}\n[2]: {B}"
     assert [(url, quote) for _, url, quote in pairs(document)] == [

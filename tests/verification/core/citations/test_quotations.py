@@ -64,5 +64,12 @@ def test_a_second_opening_mark_gives_up_the_first() -> None:
     assert quoted('A 5" stray "then "a whole one" here') == ["a whole one"]
 
 
+def test_a_reference_mark_is_no_part_of_the_word_before_it() -> None:
+    text = 'x "a whole one"1 and more'
+    assert marked(text, 0, len(text), ()) == ([], [2])
+    (found,) = marked(text, 0, len(text), (), {text.index("1")})[0]
+    assert text[found.start : found.end] == "a whole one"
+
+
 def test_marks_in_passed_spans_are_none() -> None:
     assert marked('x "a b" y', 0, 9, [(2, 7)]) == ([], [])
