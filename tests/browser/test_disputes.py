@@ -50,9 +50,10 @@ def decide(staff: Page, outcome: str) -> None:
 
 
 def keeps_the_rules(page: Page) -> None:
+    """The admin's page, in both themes."""
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        assert (scheme, axe.violations(page)) == (scheme, [])
+        assert (scheme, axe.violations(page, preload=False)) == (scheme, [])
 
 
 def outcome(page: Page, word: str) -> None:

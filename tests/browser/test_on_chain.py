@@ -90,7 +90,7 @@ def test_a_dispute_ends_with_the_money_back_on_the_chain(page: Page, staff: Page
     place.chain.mint(wallet.account.address, 5_000)
     steps.check_text(page, steps.DROPPED, steps.TEXT)
     assert place.chain.balance(wallet.account.address) == 0
-    test_disputes.open_dispute(page)
+    open_dispute(page, test_disputes.REASON)
     sent = place.chain.transfer(place.pay_to, wallet.account.address, 5_000)
     place.chain.mine(3)
     staff.goto(f"/admin/receipts/dispute/?q={test_disputes.check_id(page)}")
