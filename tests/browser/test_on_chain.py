@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser import steps, test_disputes
 from tests.browser.pages import HostileMirror
+from tests.browser.tasks import open_dispute
 from tests.browser.test_wallets import Wallet
 from tests.chain.anvil import Anvil
 from tests.chain.fixtures import chain_node
