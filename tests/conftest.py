@@ -8,7 +8,10 @@ import eth_account  # noqa: F401 - of the tests' buyers: raises the recursion li
 import pytest
 from django.core.cache import caches
 from django.core.cache.backends.locmem import LocMemCache
+from hypothesis import settings
 
+settings.register_profile("quoteproof", deadline=None)  # a busy machine is no failure
+settings.load_profile("quoteproof")
 sys.setrecursionlimit(1_000)
 pytest_plugins = ["tests.mirror.fixtures"]
 

@@ -1,8 +1,8 @@
 """What this machine last signed of the log, in a file beside its keys.
 
-A database that comes back from an older backup knows nothing of the checkpoints that were shown since. Going on from
-there would sign other trees of the same sizes, and so fork the log; this memory, which no backup of the database
-takes back, tells. In production only: in development a database is thrown away at will.
+A database that comes back from an older backup knows nothing of the checkpoints that were shown since. Going on
+from there would sign other trees of the same sizes, and so fork the log; this memory, which no backup of the
+database takes back, tells. In production only: in development a database is thrown away at will.
 """
 
 from __future__ import annotations

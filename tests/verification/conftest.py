@@ -1,12 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import settings
 
 from tests.verification.server import Authority, Server
-
-settings.register_profile("quoteproof", deadline=None)  # a busy machine is no failure
-settings.load_profile("quoteproof")
 
 
 @pytest.fixture(scope="session")
