@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import os
 import re
 import shutil
@@ -111,8 +112,17 @@ live = pytest.mark.xdist_group("live")
 def test_the_first_call_gets_an_offer(service: Service, tmp_path: Path):
     if shutil.which("curl") is None:
         pytest.skip("not available here: curl. To bring it: apt-get install curl")
-    said = run(tmp_path, "bash", "-c", block("bash", "curl").replace(ELSEWHERE, service.url))
+    said = run(tmp_path, "bash", "-c", block("bash", "curl -i").replace(ELSEWHERE, service.url))
     assert said.startswith("HTTP/1.1 402") and "payment-required: " in said.lower()
+
+
+@live
+def test_the_quotes_of_an_answer_are_found_for_nothing(service: Service, tmp_path: Path):
+    if shutil.which("curl") is None:
+        pytest.skip("not available here: curl. To bring it: apt-get install curl")
+    said = run(tmp_path, "bash", "-c", block("bash", "preview").replace(ELSEWHERE, service.url))
+    [pair] = json.loads(said)["pairs"]
+    assert pair["url"] == "https://docs.python.org/3/tutorial/appetite.html"
 
 
 @live
