@@ -7,30 +7,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
-from urllib.parse import urlsplit
-
-from django.conf import settings
 
 from payments import selectors as payments
 from payments.models import Charge
-from quoteproof import again, contracts
+from quoteproof import contracts, reread
 from quoteproof.again import CannotRerun
 from quoteproof.disputes import Matter
 from quoteproof.presentation.disputed import Beside, beside
 from receipts import disputes as records
 from receipts import statuses
 from receipts.models import Receipt
-from verification.core.contracts.limits import DEADLINE_MS, SOURCE_BYTES
-from verification.core.contracts.text_quote import limits
 from verification.core.page.pagetext import RULES
 from verification.models import Check, Source
 from verification.sources import Source as ReadSource
-from verification.sources import read_sources
 
 SHOWN_CHARS: Final = 20_000
 """Of a source's text."""
@@ -138,14 +131,7 @@ def live(matter: Matter) -> tuple[LivePage, ...]:
     check, rows = matter.case.check, matter.pages.rows
     if not _has_pages(check):
         return ()
-    single = contracts.BY_PATH[check.route].names_check
-    found = read_sources(
-        [row.url for row in rows],
-        deadline=time.monotonic() + DEADLINE_MS / 1000,
-        source_bytes=limits.PAGE_BYTES if single else SOURCE_BYTES,
-        max_chars=again.UNITS[check.route],
-        hosts={*settings.HOSTS, *(urlsplit(row.url).hostname or "" for row in rows)},
-    )
+    found = reread.pages(check.route, rows)
     quotes = _quotes(matter)
     return tuple(_live(check, row, page, quotes) for row, page in zip(rows, found, strict=True))
 

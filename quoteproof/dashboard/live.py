@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
-from django.conf import settings
-
-from quoteproof import again, contracts
+from quoteproof import reread
 from quoteproof.dashboard.records import Records
-from verification.core.contracts.limits import DEADLINE_MS, SOURCE_BYTES
-from verification.core.contracts.text_quote import limits
 from verification.models import Source
 from verification.sources import Source as ReadSource
-from verification.sources import read_sources
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +28,8 @@ class Now:
 
 def pages(records: Records) -> list[Now]:
     """Each page of the check, in order. Takes as long as a check's reading may; not inside a transaction."""
-    route, rows = records.check.route, records.sources
-    found = read_sources(
-        [row.url for row in rows],
-        deadline=time.monotonic() + DEADLINE_MS / 1000,
-        source_bytes=limits.PAGE_BYTES if contracts.BY_PATH[route].names_check else SOURCE_BYTES,
-        max_chars=again.UNITS[route],
-        hosts={*settings.HOSTS, *(urlsplit(row.url).hostname or "" for row in rows)},
-    )
-    return [_compared(row, page) for row, page in zip(rows, found, strict=True)]
+    found = reread.pages(records.check.route, records.sources)
+    return [_compared(row, page) for row, page in zip(records.sources, found, strict=True)]
 
 
 def _compared(row: Source, page: ReadSource) -> Now:
