@@ -5,7 +5,7 @@ A chart repeats a table that stands beside it, so it needs no axis and is hidden
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,10 +34,11 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column, of parts that stand on each other: (tone, count)."""
+    """One column, of parts that stand on each other: (tone, count). `told`: how a count is written."""
 
     label: str
     parts: tuple[tuple[str, int], ...]
+    told: Callable[[int], str] = str
 
     @property
     def total(self) -> int:
@@ -62,5 +63,6 @@ def _stacked(at: int, column: Column, highest: int) -> list[Bar]:
         height = min(share(count, highest, HEIGHT), floor)
         floor -= height
         if height:
-            bars.append(Bar(at * STEP + (STEP - BAR) // 2, floor, BAR, height, tone, f"{column.label}: {count}"))
+            label = f"{column.label}: {column.told(count)}"
+            bars.append(Bar(at * STEP + (STEP - BAR) // 2, floor, BAR, height, tone, label))
     return bars

@@ -71,7 +71,8 @@ class Figures:
 
     @property
     def money(self) -> Chart:
-        return columns([Column(day, (("money", each.revenue),)) for day, each in self.days])
+        """Revenue a day."""
+        return columns([Column(day, (("money", each.revenue),), _in_usdc) for day, each in self.days])
 
 
 def first_day(now: datetime) -> date:
@@ -122,6 +123,10 @@ def _tally(row: dict[str, Any]) -> Tally:
     if state == State.NOT_SETTLED:
         return replace(tally, not_settled=rest)
     return replace(tally, **{"undecided" if row["cause"] == VoidCause.CRITERION_FAILED else "faults": rest})
+
+
+def _in_usdc(amount: int) -> str:
+    return f"{usdc(amount)} USDC"
 
 
 def _others(tally: Tally) -> int:
