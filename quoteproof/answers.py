@@ -20,6 +20,7 @@ from quoteproof import case as cases
 from quoteproof import contracts, disputes, offers
 from quoteproof.problems import UNUSED, problem
 from quoteproof.work import TOO_COSTLY
+from receipts.core.offers import EXTENSION
 from receipts.models import Receipt
 from verification.core.contracts.canonical import canonical
 from verification.models import Check
@@ -56,7 +57,7 @@ def payment_response(charge: Charge, receipt: Receipt) -> str:
         receipt.transaction,
         charge.payer,
         charge.amount,
-        extensions={"offer-receipt": json.loads(bytes(receipt.delivery))},
+        extensions={EXTENSION: json.loads(bytes(receipt.delivery))},
     )
     return offer.encode(content)
 

@@ -15,6 +15,7 @@ from quoteproof import contracts
 from quoteproof.presentation.amounts import usdc
 from quoteproof.problems import problem
 from receipts import services as receipts
+from receipts.core.offers import EXTENSION
 
 OFFER_SECONDS = 300
 VALID = "The request is valid."
@@ -57,7 +58,7 @@ def _content(contract: contracts.Paid, amount: int | None, reason: Reason, *, si
     if signed:
         accepts = [each.requirements() for each in offered]
         until = int(time.time()) + OFFER_SECONDS
-        extensions["offer-receipt"] = receipts.sign_offers(accepts, resource_url=url, valid_until=until)
+        extensions[EXTENSION] = receipts.sign_offers(accepts, resource_url=url, valid_until=until)
     described = offer.resource(network.terms, url, contract.description)
     return offer.payment_required(offered, described, reason, extensions)
 
