@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 from verification.core.citations import addresses, vocabulary
 from verification.core.citations.reading import Reading, Span
 from verification.core.citations.references import LOOKS, References
-
-_OUTER: Final = re.compile(r"[\[(（【]?(.*?)[\])）】]?", re.S)
 
 
 @dataclass(frozen=True, slots=True)

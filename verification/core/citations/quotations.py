@@ -63,12 +63,6 @@ class Quotation:
     cite: str = ""
 
 
-@dataclass(slots=True)
-class _Marks:
-    quotations: list[Quotation]
-    unbalanced: list[int]
-
-
 def marked(
     text: str, start: int, end: int, passed: Iterable[Span], references: Collection[int] = ()
 ) -> tuple[list[Quotation], list[int]]:
