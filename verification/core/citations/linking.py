@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from verification.core.citations import judging
+from verification.core.citations import judging, vocabulary
 from verification.core.citations.candidates import BlockQuotation, Candidates
 from verification.core.citations.cites import Cite
 from verification.core.citations.context import Context
@@ -18,6 +18,7 @@ Outcome = tuple[Quotation, Link | None, str]
 
 _FROM_AFAR: Final = frozenset(("same_paragraph", "introduction", "heading", "only_source"))
 _TOUCHING: Final = 3
+_BESIDE: Final = 60
 _LITTLE: Final = 24  # code points beside its quotations in a block that is nothing but them
 
 
@@ -116,7 +117,13 @@ class Linking:
             return True
         if link.rule not in _FROM_AFAR or (alone and link.rule == "introduction"):
             return False
-        return judging.is_phrase(text)
+        return judging.is_phrase(text) or (link.rule != "same_paragraph" and self._is_spoken(quotation))
+
+    def _is_spoken(self, quotation: Quotation) -> bool:
+        """Whether the words next to a quotation say that it was spoken to someone."""
+        text, start, end = self._reading.text, quotation.outer_start, quotation.outer_end
+        before, behind = text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE]
+        return vocabulary.is_spoken(before.rpartition("\n")[2]) or vocabulary.is_spoken(behind.partition("\n")[0])
 
     def _sole(self) -> tuple[Link | None, int]:
         """The one source of the document, where it is listed or named in a block of its own, and up to where: in

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
@@ -173,7 +174,7 @@ def _beside(work: Work, sentence: _Sentence) -> None:
                 cite = following if quotes_first or served else before
             if cite is not None:
                 used = cite
-                work.links[item] = Link(_cluster(work, sentence, cite), "same_sentence")
+                work.links[item] = Link(_cluster(work, sentence, cite, loose), "same_sentence")
 
 
 def _cites_behind(text: str, items: list[Item]) -> list[Cite | None]:
@@ -189,14 +190,18 @@ def _cites_behind(text: str, items: list[Item]) -> list[Cite | None]:
     return found[::-1]
 
 
-def _cluster(work: Work, sentence: _Sentence, cite: Cite) -> tuple[Cite, ...]:
-    """A link with those behind it that are joined to it: `[1][2]`, `X and Y`."""
+def _cluster(work: Work, sentence: _Sentence, cite: Cite, loose: Collection[Cite]) -> tuple[Cite, ...]:
+    """A link with those that are joined to it: `[1][2]`, `X and Y`."""
     at = bisect_left(sentence.items, placing.start(cite), key=placing.start)
     joined = [cite]
     for item in sentence.items[at + 1 : at + MOST_LINKS]:
         if not isinstance(item, Cite) or not placing.joined(work.text, joined[-1], item):
             break
         joined.append(item)
+    for item in reversed(sentence.items[max(0, at - MOST_LINKS) : at]):
+        if not isinstance(item, Cite) or item not in loose or not placing.joined(work.text, item, joined[0]):
+            break
+        joined.insert(0, item)
     return tuple(joined)
 
 

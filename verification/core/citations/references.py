@@ -22,9 +22,10 @@ _ENTRY: Final = re.compile(
     rf"(?:(?<=\n)|\A)[ \t]*(?:\[\^?(?P<bracket>[\w.\-]{{1,20}})\^?\]|【(?P<lens>\d{{1,3}})[^】\n]{{0,20}}】"
     rf"|(?P<raised>[{_RAISED}]{{1,3}})|\^(?P<caret>\d{{1,3}})|[(（](?P<weak>\d{{1,3}})[)）])[:.]?[ \t]*"
 )
-# Where in the source: [1, p. 12], [2, S. 5 f.], [3, § 4].
+# Where in the source: [1, p. 12], [2, S. 5 f.], [3, § 4], [4: 7].
 _PLACE: Final = (
-    r"(?:[,:;][ ]?(?:pp?\.|pages?|ch(?:ap)?\.|secs?\.|S\.|Seiten?|Rn\.|Kap\.|Abs\.|[Aa]rt\.|§+|págs?\.|cap\."
+    r"(?::[ ]?\d{1,4}(?:[–\-]\d{1,4})?|[,:;][ ]?(?:pp?\.|pages?|ch(?:ap)?\.|secs?\.|S\.|Seiten?"
+    r"|Rn\.|Kap\.|Abs\.|[Aa]rt\.|§+|págs?\.|cap\."
     r"|с\.|стр\.|第|页|頁)[^\[\]\n]{0,20})"
 )
 _MARK: Final = re.compile(
@@ -73,13 +74,17 @@ class References:
             entry for entry in entries if not entry.weak or (entry.label in asked and entry.label not in strong)
         ]
         self._sources = {**_sources(used), **reading.definitions, **strong}
+        self._listed = {entry.url for entry in used}
         self._numbered = {entry.label for entry in used if entry.weak}
         self.regions = _merged([*((entry.start, entry.end) for entry in used), *self._titled(), *self._notes()])
         self._region_ends = [end for _, end in self.regions]
 
     def listed_urls(self) -> set[str]:
-        """The addresses of all source lists."""
-        return {url for start, end in self.regions for url in self._urls(start, end)} | set(self._sources.values())
+        """The addresses of all source lists; a definition that is there for a link over words is none."""
+        anchors = self._reading.anchors
+        worded = {each.url for each in anchors if not LOOKS.fullmatch(self._reading.text, each.start, each.end)}
+        listed = {url for start, end in self.regions for url in self._urls(start, end)} | self._listed
+        return listed | (set(self._reading.definitions.values()) - worded)
 
     def inside(self, at: int) -> bool:
         """Whether a source list stands at `at`."""

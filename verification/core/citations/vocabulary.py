@@ -96,6 +96,16 @@ _SPOKEN: Final = re.compile(
     r"|a déclaré à|confi(?:e|é|ait)|raconte|au micro|au téléphone|en conférence de presse|nous a (?:dit|répondu)"
     r"|dijo a|contó|declaró a|en (?:una )?(?:entrevista|rueda de prensa)|por teléfono|nos (?:dijo|contó)"
     r"|ha detto a|racconta|in conferenza stampa|al telefono|ci ha detto)\b"
+    r"|\b(?:whisper|shout|laugh|mutter|yell|shriek)(?:ed|s)?\b|\bhe replied|\bshe replied"
+    r"|\b(?:my|our|his|her) (?:\w+ )?(?:wife|husband|mother|father|mum|mom|dad|sister|brother|son|daughter"
+    r"|uncle|aunt|grandmother|grandfather|grandma|grandpa|neighbou?r|friend|colleague|boss)\b"
+    r"|\b(?:flüstert|ruft|rief|lacht)e?\b"
+    r"|\bmeine? (?:vater|mutter|frau|mann|bruder|schwester|nachbar|freund|chef|kolleg|oma|opa)"
+    r"|\bm(?:on|a) (?:père|mère|mari|femme|frère|sœur|beau-\w+|belle-\w+|voisine?|amie?|patron|collègue)\b"
+    r"|\bmi (?:padre|madre|mujer|marido|hermano|hermana|vecin[oa]|amig[oa]|jefe|abuel[oa]|colega)\b"
+    r"|\bmi[oa] (?:padre|madre|moglie|marito|fratello|sorella|vicin[oa]|amic[oa]|capo|nonn[oa]|collega)\b"
+    r"|\bмо[йя] (?:отец|мать|мама|папа|муж|жена|брат|сестра|сосед|друг|подруга|начальник|бабушка|дед)"
+    r"|我(?:妈|爸|老婆|老公|朋友|同事|邻居|奶奶|爷爷)|(?:母|父|妻|夫|祖母|祖父|友人|同僚|上司)は"
     r"|рассказал|в интервью|журналистам|по телефону|在采访中|对记者|接受.{0,8}采访|インタビュー|記者団|取材に",
     re.I,
 )

@@ -80,6 +80,8 @@ LED_AWAY = [
     f"“{SAID},” he said, while the report ({A}) has “it was not so said”.",
     f"I heard it on [the radio]({A}). It is late. A neighbour holds that “{SAID} by them all”.",
     f"[They]({A}) say “so it is said here”. The author told a paper that “{SAID} by them all”.",
+    f"See [the site]({A}). My sister whispered that “{SAID} by them all”.",
+    f"A [page][p] of theirs.\n\nA man told me that “{SAID} by them all”.\n\n[p]: {A}",
     f"> so it is said here\n\nSource: {A}\n\n“{SAID} by them all,” he laughed.",
 ]
 
@@ -95,12 +97,17 @@ def test_a_link_of_another_is_not_the_quotation_s(document: str) -> None:
         f'x "{SAID}"[1]({A}) and',
         f'<p>x "{SAID}"<a href="{A}">1</a> and</p>',
         f"x “{SAID}” [1, p. 4].\n\n[1] {A}",
+        f"x “{SAID}” [1: 4].\n\n[1] {A}",
         f"x “{SAID}” ([see also a]({A})).",
     ],
 )
 def test_reference_marks_as_they_are_pasted(document: str) -> None:
     form = "html" if document[0] == "<" else "markdown"
     assert [(url, quote) for _, url, quote in pairs(document, form)] == [(A, SAID)]
+
+
+def test_a_quotation_behind_two_links_stands_at_both() -> None:
+    assert [url for _, url, _ in pairs(f"Both {A} and {B} have “{SAID}”.")] == [A, B]
 
 
 def test_each_paragraph_of_a_quotation_over_several() -> None:
