@@ -225,6 +225,7 @@ def test_a_payment_found_elsewhere_after_a_reorg_has_a_receipt_that_supersedes_t
     old.refresh_from_db()
     assert old.superseded_by_id == new.jti and selectors.current(CHECK) == new and selectors.first(CHECK) == old
     assert json.loads(bytes(new.payload))["prev"] == old.jti
+    assert [each.replacement_id for each in old.statements.all()] == [new.jti]
     assert issue(pay=moved(block=ON_CHAIN.block + 1)) == new
 
 
