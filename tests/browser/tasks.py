@@ -110,9 +110,9 @@ def overturn_a_verdict(walk: Walk, stage: Stage) -> None:
     walk.fill("Username:", STAFF)
     walk.fill("Password:", STAFF)
     walk.press("Log in")
-    dispute = walk.page.get_by_role("link", name="dsp_")
-    walk.see(dispute, "what-waits", "Logged in: the dashboard, where a dispute waits.")
-    walk.press("dsp_", "link")
+    row = f".ids li:has-text('{check}')"
+    walk.see(row, "what-waits", "Logged in: the dashboard, where a dispute waits.")
+    walk.press("dsp_", "link", row)
     walk.see("h1", "review", "The dispute: what was asked, the bytes, the quote beside the text.", top=True)
     walk.see(".beside", "difference", "Further down: the word that differs, struck out and underlined.")
     form = "form[aria-labelledby=corrected-title]"
