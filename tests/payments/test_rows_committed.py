@@ -1,4 +1,5 @@
 """The same where a unit is a transaction of its own: on PostgreSQL a single exchange, without BEGIN and COMMIT."""
+
 from __future__ import annotations
 
 import pytest
