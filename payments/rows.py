@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
+from operator import attrgetter
 from types import TracebackType
 from typing import Any, Self
 
@@ -37,30 +38,32 @@ database knows so far."""
 class _Sent:
     """One statement of a unit. It is made when it is sent: a key may be known by then.
 
-    `answers`: its first row is wanted. `demand`: what must come of it, else the whole unit comes to nothing and
-    `otherwise` is raised.
+    `then`: what its first row is for, if for anything. `demand`: what must come of it, else the whole unit comes
+    to nothing and `otherwise` is raised.
     """
 
     statement: Callable[[BaseDatabaseWrapper], _Statement]
-    then: Callable[[Row], None] = lambda row: None
-    answers: bool = True
+    then: Callable[[Row], None] | None = None
     demand: str = ""
     otherwise: Otherwise = RuntimeError
 
     def guarded(self, on: BaseDatabaseWrapper, number: int) -> _Statement:
         """For PostgreSQL: one that doesn't come to what it must ends all with an error that says which."""
         sql, values = self.statement(on)
-        if self.demand == _A_ROW:
-            held = f"payments_require({number}, EXISTS (SELECT FROM done))"
-            return f"WITH done AS ({sql}) SELECT (SELECT * FROM done), {held}", values  # noqa: S608 - our own
-        if self.demand == _NOT_TRUE:
-            return f"SELECT payments_require({number}, ({sql}) IS NOT TRUE)", values
-        return sql, values
+        return _guarded(sql, self.demand, number), values
 
     def holds(self, row: Row) -> bool:
         if self.demand == _A_ROW:
             return row is not None
         return not (self.demand == _NOT_TRUE and row and row[0])
+
+
+@lru_cache(maxsize=1_024)
+def _guarded(sql: str, demand: str, number: int) -> str:
+    if demand == _A_ROW:
+        held = f"payments_require({number}, EXISTS (SELECT FROM done))"
+        return f"WITH done AS ({sql}) SELECT (SELECT * FROM done), {held}"  # noqa: S608 - our own
+    return f"SELECT payments_require({number}, ({sql}) IS NOT TRUE)" if demand == _NOT_TRUE else sql
 
 
 class _Unmet(Exception):
@@ -116,20 +119,20 @@ class Unit:
         self._before += [(row, fields[name].attname, getattr(row, fields[name].attname)) for name in changes]
         _assign(row, changes)
 
-        def then(made: Row) -> None:
-            _assign(row, changes)  # once more: keys that are known by now
+        rows = {name: value for name, value in changes.items() if isinstance(value, Model)}
+
+        def assign(made: Row) -> None:
+            _assign(row, rows)  # once more: their keys are known by now
 
         def statement(on: BaseDatabaseWrapper) -> _Statement:
             return _change(on, row, changes, known)
 
-        demanded = (
-            _Sent(statement, then, demand=_A_ROW, otherwise=otherwise) if otherwise else _Sent(statement, then)
-        )
-        self._sent.append(demanded)
+        demand = _A_ROW if otherwise else ""
+        self._sent.append(_Sent(statement, assign if rows else None, demand, otherwise or RuntimeError))
 
     def execute(self, sql: str, *values: Any) -> None:
         """Any further statement, whose answer doesn't matter; times may be among its values."""
-        self._sent.append(_Sent(lambda on: (sql, _adapted(on, values)), answers=False))
+        self._sent.append(_Sent(lambda on: (sql, _adapted(on, values))))
 
     def ask(self, then: Callable[[Row], None], sql: str, *values: Any) -> None:
         """A statement whose answer's first row is handed to `then` once all is written."""
@@ -158,10 +161,11 @@ class Unit:
 def _send_in_turn(on: BaseDatabaseWrapper, cursor: Any, sent: list[_Sent]) -> None:
     for number, each in enumerate(sent):
         cursor.execute(*each.statement(on))
-        row = cursor.fetchone() if each.answers else None
+        row = cursor.fetchone() if each.then or each.demand else None
         if not each.holds(row):
             raise _Unmet(number)
-        each.then(row)
+        if each.then:
+            each.then(row)
 
 
 def _send_together(on: BaseDatabaseWrapper, cursor: Any, sent: list[_Sent]) -> None:
@@ -178,10 +182,8 @@ def _send_together(on: BaseDatabaseWrapper, cursor: Any, sent: list[_Sent]) -> N
         raise _told(error) or error from None
     answers = cursor.cursor  # all are here: nothing more of the driver has to be translated
     for number, each in enumerate(sent):
-        if number:
-            answers.nextset()
-        if each.answers:
-            each.then(answers.fetchone())
+        if each.then:
+            each.then(answers.set_result(number).fetchone())
 
 
 def _told(error: DatabaseError) -> _Unmet | None:
@@ -248,8 +250,7 @@ def _assign(row: Model, changes: Mapping[str, Any]) -> None:
 def _insert(on: BaseDatabaseWrapper, row: Model) -> _Statement:
     kinds: list[str] = []
     values: list[Any] = []
-    for field in _written(type(row)):
-        value = getattr(row, field.attname)
+    for field, value in zip(_written(type(row)), _values(type(row))(row), strict=True):
         if value is None and field.is_relation:
             value = row._state.fields_cache.get(field.name)
         kinds.append(_mark(on, field, value, values))
@@ -293,6 +294,12 @@ def _adapted(on: BaseDatabaseWrapper, values: tuple[Any, ...]) -> list[Any]:
 def _written(model: type[Model]) -> tuple[Field[Any, Any], ...]:
     """All but a key that the database gives."""
     return tuple(each for each in model._meta.concrete_fields if each is not model._meta.auto_field)
+
+
+@cache
+def _values(model: type[Model]) -> Callable[[Model], tuple[Any, ...]]:
+    """Reads the columns of `_written` off a row."""
+    return attrgetter(*(each.attname for each in _written(model)))
 
 
 @cache

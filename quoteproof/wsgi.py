@@ -12,3 +12,5 @@ application = get_wsgi_application()
 # What is loaded by now stays: the collector needn't look through it again with each request's garbage.
 gc.collect()
 gc.freeze()
+# A call makes a few thousand objects and next to no cycles: every 700 is too often to look for some.
+gc.set_threshold(20_000, 20, 20)
