@@ -10,6 +10,9 @@ from playwright.sync_api import Page
 
 SCRIPT = Path(__file__).with_name("node_modules") / "axe-core/axe.min.js"
 REMEDY = "npm ci --prefix tests/browser (needs Node with npm)"
+SETTLED = """() => Promise.allSettled(document.getAnimations()
+    .filter(each => each instanceof CSSTransition).map(each => each.finished)).then(() => null)"""
+"""Colours that are on their way from one theme to the other are nobody's."""
 RUN = "({ preload }) => axe.run(document, { resultTypes: ['violations'], preload })"
 
 
@@ -29,5 +32,6 @@ def violations(page: Page, *, preload: bool = True) -> list[tuple[str, list[str]
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(script())
+    page.evaluate(SETTLED)
     found = page.evaluate(RUN, {"preload": preload})["violations"]
     return [(each["id"], [node["html"] for node in each["nodes"]]) for each in found]
