@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 
+from quoteproof import ratelimit
 from quoteproof.problems import problem
 from verification.core.contracts.faults import Fault
 from verification.core.contracts.limits import BODY_BYTES
@@ -48,6 +49,13 @@ def read(request: HttpRequest, most: int = BODY_BYTES, *, paid: bool = True) -> 
     if len(body) > most:
         raise Refusal(too_large)
     return body
+
+
+def read_free(request: HttpRequest, most: int) -> bytes:
+    """As `read`, on a route that is free: the caller's address may ask as often as for a paid check, no more."""
+    if (seconds := ratelimit.retry_after(ratelimit.client_address(request))) is not None:
+        raise Refusal(problem("rate_limited", headers={"Retry-After": str(seconds)}))
+    return read(request, most, paid=False)
 
 
 def drain(request: HttpRequest) -> None:

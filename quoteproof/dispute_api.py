@@ -134,15 +134,12 @@ def _blank(value: Any) -> Any:
 
 
 def _opened(request: HttpRequest, check_id: str) -> HttpResponse:
-    address = ratelimit.client_address(request)
-    if (seconds := ratelimit.retry_after(address)) is not None:
-        return problem("rate_limited", headers={"Retry-After": str(seconds)})
-    body = bodies.read(request, BODY_MAX, paid=False)
+    body = bodies.read_free(request, BODY_MAX)
     found = checks.known(check_id)
     if found is None:
         raise Http404
     try:
-        dispute = disputes.open_dispute(found[0], parse(body), address)
+        dispute = disputes.open_dispute(found[0], parse(body), ratelimit.client_address(request))
     except REFUSALS as error:
         return refusal(error)
     return _created(found[0], dispute)

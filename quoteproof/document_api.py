@@ -11,9 +11,8 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from quoteproof import bodies, openapi, ratelimit
+from quoteproof import bodies, openapi
 from quoteproof.preview import MOST_BYTES, REASONS, Preview, preview
-from quoteproof.problems import problem
 from verification.core.citations.found import Format
 from verification.core.citations.rules import RULES
 from verification.core.contracts import schema, strict_json
@@ -107,9 +106,7 @@ class DocumentPreview(APIView):
 
 
 def _answer(request: HttpRequest) -> HttpResponse:
-    if (seconds := ratelimit.retry_after(ratelimit.client_address(request))) is not None:
-        return problem("rate_limited", headers={"Retry-After": str(seconds)})
-    document, form = parse(bodies.read(request, BODY_MAX, paid=False))
+    document, form = parse(bodies.read_free(request, BODY_MAX))
     content = json.dumps(told(preview(document, form)), ensure_ascii=False)
     return HttpResponse(content, content_type="application/json", headers={"Cache-Control": "no-store"})
 

@@ -23,7 +23,6 @@ from receipts import statuses
 from receipts.models import Receipt
 from verification.core.page.pagetext import RULES
 from verification.models import Check, Source
-from verification.sources import Source as ReadSource
 
 SHOWN_CHARS: Final = 20_000
 """Of a source's text."""
@@ -72,16 +71,9 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class LivePage:
-    """A source's page as it is now. `reason`: why it could not be read."""
+    """A source's page as it is now, and what stands there of its quotes."""
 
-    number: int
-    final_url: str
-    fetched_at: str
-    http_status: int | None
-    reason: str | None
-    sha256: str | None
-    same_bytes: bool
-    same_text: bool
+    read: reread.Page
     quotes: tuple[Quote, ...]
 
 
@@ -128,31 +120,20 @@ def of(matter: Matter) -> Dossier:
 
 def live(matter: Matter) -> tuple[LivePage, ...]:
     """The pages of the check fetched again, as politely as for a check; none where its text was supplied."""
-    check, rows = matter.case.check, matter.pages.rows
+    check = matter.case.check
     if not _has_pages(check):
         return ()
-    found = reread.pages(check.route, rows)
-    quotes = _quotes(matter)
-    return tuple(_live(check, row, page, quotes) for row, page in zip(rows, found, strict=True))
+    found, quotes = reread.pages(check.route, matter.pages.rows), _quotes(matter)
+    return tuple(_live(check, page, quotes) for page in found)
 
 
 def _has_pages(check: Check) -> bool:
     return contracts.BY_PATH[check.route].keeps_request
 
 
-def _live(check: Check, row: Source, page: ReadSource, quotes: Sequence[Quote]) -> LivePage:
-    text = page.page.text if page.page else None
-    return LivePage(
-        number=row.index + 1,
-        final_url=page.final_url,
-        fetched_at=page.fetched_at,
-        http_status=page.http_status,
-        reason=page.reason,
-        sha256=page.content_sha256,
-        same_bytes=page.content_sha256 == row.content_sha256,
-        same_text=text is not None and _sha256(text) == row.extraction_sha256,
-        quotes=tuple(_beside(check, each, text) for each in quotes if each.source == row.index),
-    )
+def _live(check: Check, page: reread.Page, quotes: Sequence[Quote]) -> LivePage:
+    asked = (each for each in quotes if each.source == page.then.index)
+    return LivePage(page, tuple(_beside(check, each, page.text) for each in asked))
 
 
 def _file(matter: Matter, row: Source, attested: Mapping[str, Any]) -> SourceFile:

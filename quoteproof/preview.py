@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -9,7 +10,7 @@ from django.conf import settings
 from quoteproof.contracts import DOCUMENT
 from quoteproof.presentation.amounts import usdc
 from verification.core.citations.find import find
-from verification.core.citations.found import Format, Skipped
+from verification.core.citations.found import Format, Pair, Skipped
 from verification.core.citations.rules import RULES
 from verification.core.contracts.document.parts import LEFT_OUT, Chosen, plan
 
@@ -41,6 +42,11 @@ class Preview:
         """The request of one call."""
         chosen = (each.pair for each in self.pairs if each.part == part)
         return {"pairs": [{"url": pair.url, "quote": pair.quote} for pair in chosen]}
+
+    def only(self, keep: Callable[[Pair], bool]) -> Preview:
+        """Some of the pairs, in parts of their own."""
+        planned = plan([each.pair for each in self.pairs if keep(each.pair)], settings.HOSTS)
+        return Preview(planned.pairs, (), planned.parts)
 
 
 def preview(document: str, form: Format) -> Preview:

@@ -1,32 +1,49 @@
-"""The pages of a check on record fetched again, as politely as for a check, for staff to compare; not stored."""
+"""A check's pages fetched again, as politely as for a check, beside what was read then. Nothing is stored."""
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Sequence
-from urllib.parse import urlsplit
+from dataclasses import dataclass
 
-from django.conf import settings
-
-from quoteproof import again, contracts
-from verification.core.contracts.limits import DEADLINE_MS, SOURCE_BYTES
-from verification.core.contracts.text_quote import limits
+from quoteproof import contracts, work
+from verification.core.contracts.limits import DEADLINE_MS
 from verification.models import Source as Row
-from verification.sources import Source, read_sources
+from verification.sources import Source
 
 
-def pages(route: str, rows: Sequence[Row]) -> tuple[Source, ...]:
-    """Each page of `rows` as it is now, in order, under the route's own limits.
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page then and now; `number` counts from 1."""
 
-    Takes as long as a check's reading may; not inside a transaction. A list of hosts that was narrowed since the
-    check binds new checks only.
+    number: int
+    then: Row
+    now: Source
+
+    @property
+    def text(self) -> str | None:
+        return self.now.page.text if self.now.page else None
+
+    @property
+    def same_bytes(self) -> bool:
+        return bool(self.then.content_sha256) and self.now.content_sha256 == self.then.content_sha256
+
+    @property
+    def same_text(self) -> bool:
+        if self.text is None:
+            return False
+        return hashlib.sha256(self.text.encode()).hexdigest() == self.then.extraction_sha256
+
+
+def pages(route: str, rows: Sequence[Row]) -> list[Page]:
+    """Each page of `rows`, in order, under the route's own limits.
+
+    Takes as long as a check's reading may; not inside a transaction.
     """
-    return tuple(
-        read_sources(
-            [row.url for row in rows],
-            deadline=time.monotonic() + DEADLINE_MS / 1000,
-            source_bytes=limits.PAGE_BYTES if contracts.BY_PATH[route].names_check else SOURCE_BYTES,
-            max_chars=again.UNITS[route],
-            hosts={*settings.HOSTS, *(urlsplit(row.url).hostname or "" for row in rows)},
-        )
+    found = work.read_pages(
+        [row.url for row in rows],
+        time.monotonic() + DEADLINE_MS / 1000,
+        large=contracts.BY_PATH[route].names_check,
     )
+    return [Page(row.index + 1, row, now) for row, now in zip(rows, found, strict=True)]

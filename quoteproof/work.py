@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -15,6 +15,7 @@ from verification.core.contracts.canonical import canonical
 from verification.core.contracts.document.answer import answer as answer_document
 from verification.core.contracts.document.relations import check as check_document
 from verification.core.contracts.document.request import DocumentRequest
+from verification.core.contracts.limits import SOURCE_BYTES, SOURCE_UNITS
 from verification.core.contracts.quoteproof.answer import answer
 from verification.core.contracts.quoteproof.relations import InvalidOutput, check
 from verification.core.contracts.quoteproof.request import QuoteRequest
@@ -28,10 +29,22 @@ from verification.services import Outcome
 from verification.sources import Source, read_sources
 
 TOO_COSTLY = "match_too_costly"
+_NOT_COMPARED: Final = Outcome(decisive=False, answer=canonical(None), reason=TOO_COSTLY)
 
 
 class WorkFailed(Exception):
     """The work has a fault; its own message, which might hold a piece of a text, is left out."""
+
+
+def read_pages(urls: Sequence[str], deadline: float, *, large: bool) -> list[Source]:
+    """Each page, in order, by `deadline` (time.monotonic() seconds).
+
+    `large`: up to 2,000,000 bytes and 1,000,000 UTF-16 units, as where one quote is looked for; else as the
+    QuoteProof contract reads. A list of hosts that was narrowed since the claim binds new claims only.
+    """
+    size, units = (limits.PAGE_BYTES, limits.PAGE_UNITS) if large else (SOURCE_BYTES, SOURCE_UNITS)
+    hosts = {*settings.HOSTS, *(urlsplit(url).hostname or "" for url in urls)}
+    return read_sources(urls, deadline=deadline, source_bytes=size, max_chars=units, hosts=hosts)
 
 
 def verify_quotes(request: QuoteRequest, deadline: float) -> Outcome:
@@ -39,8 +52,7 @@ def verify_quotes(request: QuoteRequest, deadline: float) -> Outcome:
 
     InvalidOutput if the answer breaks its own contract: a fault of the service, never a result.
     """
-    named = {urlsplit(url).hostname or "" for url in request.urls}
-    sources = read_sources(request.urls, deadline=deadline, hosts={*settings.HOSTS, *named})
+    sources = read_pages(request.urls, deadline, large=False)
     fetched_at = timezone.now()
     output = answer(request, sources)
     check(output, request, sources)
@@ -63,7 +75,7 @@ def verify_text(request: TextRequest, deadline: float) -> Outcome:
         try:
             output = one_quote.of_text(request)
         except MatchTooCostly:
-            return Outcome(decisive=False, answer=canonical(None), reason=TOO_COSTLY)
+            return _NOT_COMPARED
         check_text(output, request)
     return Outcome(
         decisive=True,
@@ -77,19 +89,13 @@ def verify_text(request: TextRequest, deadline: float) -> Outcome:
 
 def verify_quote(request: PageRequest, deadline: float) -> Outcome:
     """Reads the page by `deadline` and compares the quote with its text. Errors as in `verify_text`."""
-    [source] = read_sources(
-        [request.url],
-        deadline=deadline,
-        source_bytes=limits.PAGE_BYTES,
-        max_chars=limits.PAGE_UNITS,
-        hosts={*settings.HOSTS, urlsplit(request.url).hostname or ""},
-    )
+    [source] = read_pages([request.url], deadline, large=True)
     fetched_at = timezone.now()
     with _wordless():
         try:
             output = one_quote.of_page(request, source)
         except MatchTooCostly:
-            return Outcome(decisive=False, answer=canonical(None), reason=TOO_COSTLY)
+            return _NOT_COMPARED
         if isinstance(output, Undecided):
             return _undecided(output, source, fetched_at)
         check_page(output, request, source)
@@ -107,19 +113,13 @@ def verify_quote(request: PageRequest, deadline: float) -> Outcome:
 
 def verify_document(request: DocumentRequest, deadline: float) -> Outcome:
     """Reads every page by `deadline` and compares each quote with its own. Errors as in `verify_text`."""
-    sources = read_sources(
-        request.urls,
-        deadline=deadline,
-        source_bytes=limits.PAGE_BYTES,
-        max_chars=limits.PAGE_UNITS,
-        hosts={*settings.HOSTS, *(urlsplit(url).hostname or "" for url in request.urls)},
-    )
+    sources = read_pages(request.urls, deadline, large=True)
     known: dict[str, Any] = {"sources": tuple(sources), "fetched_at": timezone.now()}
     with _wordless():
         try:
             output = answer_document(request, sources)
         except MatchTooCostly:
-            return Outcome(decisive=False, answer=canonical(None), reason=TOO_COSTLY)
+            return _NOT_COMPARED
         if isinstance(output, Undecided):
             shown = tuple(output.report["sources"])
             report = canonical(output.report)

@@ -10,8 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from quoteproof import flow
-from quoteproof.dashboard import live
+from quoteproof import flow, reread
 from quoteproof.dashboard.story import may_fetch, may_reconcile
 from quoteproof.dashboard.views import known, shown, staff
 
@@ -43,7 +42,7 @@ def fetch(request: HttpRequest, check_id: str) -> HttpResponse:
     kept = known(check_id)
     if not may_fetch(kept, request.user):
         raise PermissionDenied
-    pages = live.pages(kept)
+    pages = reread.pages(kept.check.route, kept.sources)
     _noted(request, kept.check, "Read the pages again.")
     return shown(request, known(check_id), live=pages)
 

@@ -14,14 +14,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from django.conf import settings
 from django.http import QueryDict
 
 from quoteproof.contracts import DOCUMENT, Paid
 from quoteproof.pages.form import Mistake
 from quoteproof.preview import MOST_BYTES, REASONS, Preview, preview
 from verification.core.citations.found import Format, Pair, Skipped
-from verification.core.contracts.document.parts import Chosen, plan
+from verification.core.contracts.document.parts import Chosen
 
 FORMATS: Final[dict[Format, str]] = {"markdown": "Markdown", "html": "HTML", "text": "plain text"}
 _TAGS: Final = "html|body|p|div|span|li|ul|ol|q|blockquote|article|section|h[1-6]|br|em|strong"
@@ -78,12 +77,8 @@ class DocumentForm:
     @cached_property
     def bought(self) -> Preview:
         """What was chosen of it, in parts of its own; all of it before anything was chosen."""
-        if self.chosen is None:
-            return self.found
-        planned = plan(
-            [each.pair for each in self.found.pairs if pair_id(each.pair) in self.chosen], settings.HOSTS
-        )
-        return Preview(planned.pairs, (), planned.parts)
+        chosen = self.chosen
+        return self.found if chosen is None else self.found.only(lambda pair: pair_id(pair) in chosen)
 
     @property
     def stands_for(self) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from quoteproof import wallet
@@ -20,6 +21,21 @@ PAGE = "https://docs.x402.org/core-concepts/client-server"
 @pytest.fixture(autouse=True)
 def keys_dir(settings, tmp_path: Path) -> None:
     settings.SIGNING_KEY, settings.KEYS_DIR = "", tmp_path / "keys"
+
+
+@pytest.fixture
+def staff() -> Client:
+    client = Client()
+    client.force_login(User.objects.create_superuser("root"))
+    return client
+
+
+def clerk(*permissions: str) -> Client:
+    """Staff with these permissions alone."""
+    user, client = User.objects.create_user("clerk", is_staff=True), Client()
+    user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
+    client.force_login(user)
+    return client
 
 
 def decoded(header: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import quote
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import User
 from django.test import Client
 
 from payments.models import Charge, Refund, SandboxTransfer
@@ -23,6 +23,7 @@ from tests.mirror.behaviours import HOST, ONCE, PLAIN
 from tests.payments import ledgers
 from tests.payments.ledgers import refund_of
 from tests.quoteproof import disputed
+from tests.quoteproof.conftest import clerk
 from tests.quoteproof.disputed import PAGE, QUOTE, TEXT, decision, opened, text_check
 from verification.models import Check
 
@@ -30,20 +31,6 @@ pytestmark = pytest.mark.django_db
 STATES = ("open", "closed")
 LATER = 10**9
 """A block after any of the sandbox's."""
-
-
-@pytest.fixture
-def staff() -> Client:
-    client = Client()
-    client.force_login(User.objects.create_superuser("root"))
-    return client
-
-
-def clerk(*permissions: str) -> Client:
-    user, client = User.objects.create_user("clerk", is_staff=True), Client()
-    user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
-    client.force_login(user)
-    return client
 
 
 def address(dispute: Dispute) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from payments.core.states import State
@@ -16,21 +15,6 @@ from tests.quoteproof.conftest import Buyer, one
 from tests.quoteproof.disputed import PAGE, PLAIN, quotes_check, text_check
 from tests.quoteproof.pages.conftest import HTML_PAGE, NOWHERE, advanced
 from verification.models import Check
-
-
-@pytest.fixture
-def staff() -> Client:
-    client = Client()
-    client.force_login(User.objects.create_superuser("root"))
-    return client
-
-
-def clerk(*permissions: str) -> Client:
-    """Staff with these permissions alone."""
-    user, client = User.objects.create_user("clerk", is_staff=True), Client()
-    user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture

@@ -5,7 +5,8 @@ from django.contrib.admin.models import LogEntry
 from django.test import Client
 
 from payments.core.states import State
-from tests.quoteproof.dashboard.conftest import charge_of, clerk, shown
+from tests.quoteproof.conftest import clerk
+from tests.quoteproof.dashboard.conftest import charge_of, shown
 from tests.quoteproof.disputed import PLAIN
 from verification.models import Check
 

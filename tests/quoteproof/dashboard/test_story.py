@@ -8,7 +8,8 @@ from django.test import Client
 from payments.core.states import State
 from quoteproof import tasks
 from receipts.models import Receipt
-from tests.quoteproof.dashboard.conftest import charge_of, clerk, shown
+from tests.quoteproof.conftest import clerk
+from tests.quoteproof.dashboard.conftest import charge_of, shown
 from tests.quoteproof.disputed import PLAIN, decision, opened
 from tests.quoteproof.pages.conftest import advanced
 from verification.models import Check

@@ -12,7 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.browser.pages import PAYLOADS
-from tests.quoteproof.dashboard.conftest import charge_of, clerk
+from tests.quoteproof.conftest import clerk
+from tests.quoteproof.dashboard.conftest import charge_of
 from tests.quoteproof.disputed import PLAIN as PLAIN_PAGE
 from tests.quoteproof.disputed import opened, quotes_check, text_check
 from verification.models import Check
